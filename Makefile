@@ -1,16 +1,19 @@
 # The front door. All logic is in CMake (CMakeLists.txt, CMakePresets.json) and in scripts/. The benchmarks take OPTIONS="...".
-.PHONY: bootstrap-test help run build check test test-long fuzz lint coverage mutate docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation release abi format regenerate clean
+.PHONY: bootstrap-test help run build learn check test test-long fuzz lint coverage mutate prove prove-all docs web run-web bench compare compare-variants compare-pgn install deb windows amalgamation release abi format regenerate clean
 
 help:
 	@echo "make run        get what the build needs, build, count the start position to depth 6"
 	@echo "make build      get what the build needs, build the program: build/release/plyforge"
+	@echo "make learn      build and check the programs of docs/learn; MINE=FILE CHAPTER=N checks yours"
 	@echo "make check      build, and run in three minutes the tests that matter while you work"
 	@echo "make test       get what the tests need, build, run all tests (plain, then with sanitizers)"
 	@echo "make test-long  the same with every count up to 1e8 nodes"
 	@echo "make fuzz       every fuzzer for a minute, with executions and coverage"
-	@echo "make lint       static analysis: warnings, clang-tidy, cppcheck, gcc -fanalyzer"
+	@echo "make lint       static analysis of C, Python and TypeScript"
 	@echo "make coverage   which lines and branches of src/ the tests reach"
 	@echo "make mutate     small mistakes in the generator, one at a time: do the tests notice?"
+	@echo "make prove      a machine-checked proof: lists of legal moves, legality, playing and setups, in every position"
+	@echo "make prove-all  the same with 150 mutants and 100,000 random positions; may take hours"
 	@echo "make docs       the site: docs/, the references, the explorer: build/docs/html/index.html"
 	@echo "make web        the explorer page, a static folder: web/dist"
 	@echo "make run-web    builds it, serves it on this machine (PORT=8960) and prints the address"
@@ -25,7 +28,7 @@ help:
 	@echo "make release    all that is published, from a fresh clone of the commit: dist/"
 	@echo "make abi        describe the ABI as it is now; see docs/compatibility.md"
 	@echo "make format     format the sources"
-	@echo "make regenerate write completions and the sessions in docs/ again"
+	@echo "make regenerate write the sessions and pictures in docs/ again"
 	@echo "make clean      remove build/"
 
 run: build
@@ -35,6 +38,9 @@ build:
 	scripts/bootstrap build
 	cmake --preset release
 	cmake --build --preset release
+
+learn: build
+	examples/learn/mark build/release/plyforge $(if $(MINE),--mine "$(MINE)") $(if $(CHAPTER),--chapter $(CHAPTER))
 
 check:
 	scripts/bootstrap test
@@ -65,6 +71,16 @@ coverage:
 mutate:
 	scripts/bootstrap test
 	scripts/mutate --count 350 --log build/mutants.log
+
+prove: build
+	scripts/bootstrap test
+	scripts/prove
+
+prove-all: build
+	scripts/bootstrap test
+	scripts/prove --sample 100000
+	scripts/prove --mutants 150 --seed 1 --log build/proof-mutants.json
+	scripts/prove
 
 docs: web
 	cmake --preset test
@@ -135,6 +151,8 @@ abi:
 
 format:
 	git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format -i
+	@if cd scripts/typescript && $(NPM_INSTALL); then npm run --silent format; \
+	else echo "format: npm cannot install Prettier; TypeScript and JavaScript are left as they are"; fi
 
 regenerate:
 	scripts/bootstrap test

@@ -9,6 +9,16 @@ import time
 
 WHO = os.path.basename(sys.argv[0])  # in messages
 
+# The six known positions, with a depth that takes a second.
+POSITIONS = [
+    ("start", 6, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+    ("kiwipete", 5, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+    ("position 3", 7, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    ("position 4", 6, "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"),
+    ("position 5", 5, "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"),
+    ("position 6", 5, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"),
+]
+
 
 class Engine:
     """A UCI process that answers `go perft`. It is timed from sending that to reading `Nodes searched`."""
@@ -78,7 +88,8 @@ def options_parser(doc, engine_path, runs):
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="build/release/plyforge", help="the plyforge to measure")
     parser.add_argument("--engine", default=engine_path)
-    parser.add_argument("--runs", type=int, default=runs, help=f"runs of each, the best of which counts (default {runs})")
+    parser.add_argument("--runs", type=int, default=runs,
+                        help=f"runs of each, the best of which counts (default {runs})")
     parser.add_argument("--core", type=int, default=0, help="the core both are pinned to (default 0)")
     parser.add_argument("options", nargs="*", help="options for `plyforge perft`, after --")
     return parser
@@ -89,7 +100,8 @@ def start(parser):
     args = parser.parse_args()
     for path in (args.program, args.engine):
         if not os.access(path, os.X_OK):
-            remedy = "; make build makes it, --program names another" if path == args.program else "; --engine names another"
+            remedy = ("; make build makes it, --program names another"
+                      if path == args.program else "; --engine names another")
             sys.exit(f"{WHO}: cannot run {path}{remedy}")
     if args.runs < 1:
         sys.exit(f"{WHO}: --runs takes a number from 1 on, not {args.runs}")

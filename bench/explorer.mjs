@@ -16,7 +16,11 @@ const program = process.argv[2] ?? `${root}build/release/plyforge`;
 const RUNS = 7;
 const EXPECTED = '119\u202f060\u202f324';
 
-for (const [path, remedy] of [[program, 'make build'], [`${root}web/dist/index.html`, 'make web'], ['/usr/bin/chromium', 'apt-get install chromium']]) {
+for (const [path, remedy] of [
+    [program, 'make build'],
+    [`${root}web/dist/index.html`, 'make web'],
+    ['/usr/bin/chromium', 'apt-get install chromium'],
+]) {
     if (!existsSync(path)) {
         console.error(`explorer: ${path} is missing; ${remedy} makes it`);
         process.exit(1);
@@ -28,17 +32,27 @@ const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
 
 function native() {
     const command = 'TIMEFORMAT="%U %S"; time "$0" perft 6 --backend portable --threads 1 >/dev/null';
-    return median(Array.from({ length: RUNS }, () => {
-        const run = spawnSync('bash', ['-c', command, program], { encoding: 'utf8' });
-        if (run.status !== 0) throw new Error(run.stderr);
-        return run.stderr.trim().split('\n').at(-1).split(' ').reduce((sum, time) => sum + Number(time), 0);
-    }));
+    return median(
+        Array.from({ length: RUNS }, () => {
+            const run = spawnSync('bash', ['-c', command, program], { encoding: 'utf8' });
+            if (run.status !== 0) throw new Error(run.stderr);
+            return run.stderr
+                .trim()
+                .split('\n')
+                .at(-1)
+                .split(' ')
+                .reduce((sum, time) => sum + Number(time), 0);
+        }),
+    );
 }
 
 /** Runs body with Chromium and the address of the page. */
 async function withBrowser(body) {
     const server = await serve();
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    const browser = await chromium.launch({
+        executablePath: '/usr/bin/chromium',
+        args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
     try {
         return await body(browser, server.url);
     } finally {
@@ -54,24 +68,29 @@ async function countInPage(browser, url) {
     await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 }));
     await page.goto(`${url}#tab=perft&depth=6`);
     await page.waitForFunction(() => performance.getEntriesByName('perft-ready').length > 0);
-    const used = async () => (await session.send('SystemInfo.getProcessInfo')).processInfo
-        .filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+    const used = async () =>
+        (await session.send('SystemInfo.getProcessInfo')).processInfo
+            .filter(({ type }) => type === 'renderer')
+            .reduce((sum, { cpuTime }) => sum + cpuTime, 0);
     const times = [];
     for (let run = 0; run < RUNS + 1; run++) {
         await page.waitForTimeout(300); // what came before has been painted
         const before = await used();
-        await page.evaluate(() => new Promise((resolve) => {
-            const remark = document.getElementById('perft-remark');
-            remark.textContent = '';
-            const observer = new MutationObserver(() => {
-                if (!/published/.test(remark.textContent)) return;
-                observer.disconnect();
-                resolve();
-            });
-            observer.observe(remark, { childList: true });
-            document.getElementById('perft-run').click();
-        }));
-        times.push(await used() - before);
+        await page.evaluate(
+            () =>
+                new Promise((resolve) => {
+                    const remark = document.getElementById('perft-remark');
+                    remark.textContent = '';
+                    const observer = new MutationObserver(() => {
+                        if (!/published/.test(remark.textContent)) return;
+                        observer.disconnect();
+                        resolve();
+                    });
+                    observer.observe(remark, { childList: true });
+                    document.getElementById('perft-run').click();
+                }),
+        );
+        times.push((await used()) - before);
         const total = await page.locator('#perft-total').textContent();
         if (!total.endsWith(EXPECTED)) throw new Error(`the page counts ${total}`);
     }

@@ -34,9 +34,10 @@ if(row_count LESS 1 OR NOT PLYFORGE_LEVELS MATCHES "^portable")
   message(FATAL_ERROR "src/base/cpu/levels.h has no rows that the build can read, or does not begin with the portable one")
 endif()
 
-# Adds to a library, for each subject (a path of src/ such as moves/generate), the files moves/generate_LEVEL.c that there
-# are, and writes level_code.inc, which says whose code runs at which level. The portable files are in the lists of src/.
-function(plyforge_add_level_code library folder)
+# Adds to a library, for each subject (a path such as moves/generate, below the folder that calls this), the files
+# moves/generate_LEVEL.c that there are, and writes a file that says whose code runs at which level: level_code.inc for src/.
+# The portable files are in the library's own list.
+function(plyforge_add_level_code library file)
   set(is_built)
   foreach(level IN LISTS PLYFORGE_ALL_LEVELS)
     if(level IN_LIST PLYFORGE_LEVELS)
@@ -66,6 +67,6 @@ function(plyforge_add_level_code library folder)
     endforeach()
     string(APPEND text "\n")
   endforeach()
-  file(CONFIGURE OUTPUT ${folder}/level_code.inc CONTENT "${text}" @ONLY)
+  file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
   target_compile_definitions(${library} PRIVATE PF_BUILD_LEVELS)
 endfunction()

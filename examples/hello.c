@@ -1,4 +1,4 @@
-/* Plyforge in thirty lines: read a position, list its legal moves, play one, write the position that follows.
+/* Plyforge in forty lines: read a position, list its legal moves, play one, write the position that follows.
  *
  *     cc hello.c $(pkg-config --cflags --libs plyforge) -o hello
  *     ./hello "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"

@@ -2,7 +2,7 @@
  * many of them come at once. Byte 0 is how many, in and out; the rest is the file. */
 #include "fuzz.h"
 
-#include "compressed.h"
+#include "input/compressed.h"
 
 /* What a few bytes become may be gigabytes; the program reads them piece by piece as well. */
 enum { LONGEST = 1 << 18 };
@@ -31,7 +31,8 @@ static void decode(struct result *out, const struct compressed_format *format, c
         size_t taken = in_size - buffers.in_size, made = out_size - buffers.out_size;
         given += taken;
         out->size += made;
-        bool is_damaged = out->status == DECODE_FAILED || out->status == DECODE_NO_MEMORY;
+        bool is_damaged = out->status == DECODE_FAILED || out->status == DECODE_REFUSED ||
+                          out->status == DECODE_NO_MEMORY;
         bool is_stuck = taken == 0 && made == 0 && given == size;
         REQUIRE(is_damaged || is_stuck || taken > 0 || made > 0 || in_size == 0); /* no step does nothing for ever */
         over = is_damaged || is_stuck || out->size == LONGEST;
@@ -49,7 +50,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     decode(&pieces, format, data + 1, size - 1, data[0] % 16 + 1u, data[0] / 16 * 100 + 1u);
     if (whole.size == LONGEST || pieces.size == LONGEST) return 0;
     REQUIRE((whole.status == DECODE_FAILED) == (pieces.status == DECODE_FAILED));
-    if (whole.status == DECODE_FAILED) return 0; /* how much comes before the damage depends on the pieces */
+    REQUIRE((whole.status == DECODE_REFUSED) == (pieces.status == DECODE_REFUSED));
+    if (whole.status == DECODE_FAILED || whole.status == DECODE_REFUSED)
+        return 0; /* how much comes before the damage depends on the pieces */
     REQUIRE(whole.size == pieces.size && memcmp(whole.text, pieces.text, whole.size) == 0);
     return 0;
 }

@@ -2,7 +2,7 @@
  */
 #include "fuzz.h"
 
-#include "suite_csv.h"
+#include "suite/suite_csv.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

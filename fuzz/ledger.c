@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 
-#include "../programs/plyforge/ledger.h"
+#include "store/ledger.h"
 
 /* The program ends where this returns to the fuzzer (--wrap in CMakeLists.txt). */
 static jmp_buf end_of_program;

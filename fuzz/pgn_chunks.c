@@ -14,7 +14,8 @@ static size_t blanks_of(const uint8_t *choice, size_t size)
 
 static void check(pf_pgn_reader *reader, const uint8_t *choices, const char *text, size_t size, extent how)
 {
-    size_t before = blanks_of(choices, size);
+    bool is_utf16 = size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
+    size_t before = is_utf16 ? 0 : blanks_of(choices, size); /* that mark counts as the first bytes only */
     bool is_limited = choices[5] & 128;
     size_t behind = is_limited ? 0 : blanks_of(choices + 2, size);
     pf_pgn_reader_set_max_game(reader, is_limited ? 1 + (choices[2] | (uint64_t)choices[3] << 8) % (size + 1)

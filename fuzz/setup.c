@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0) return 0;
     const char *fen = starts[data[0] % (sizeof starts / sizeof starts[0])];
     pf_setup setup;
-    REQUIRE(pf_setup_from_fen(&setup, fen, strlen(fen), NULL) == PF_OK);
+    REQUIRE(pf_setup_from_fen(&setup, fen, strlen(fen), PF_VARIANT_STANDARD, NULL) == PF_OK);
     for (size_t i = 1; i + 1 < size; i += 2) {
         uint8_t where = data[i], value = data[i + 1];
         if (where < 64)

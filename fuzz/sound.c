@@ -23,6 +23,8 @@ static bool is_sound(const pf_position *position)
             if (position->by_type[i % 6] & position->by_colour[i / 6] & pf_bit(square))
                 setup.squares[square] = (uint8_t)pf_piece_of(i / 6, i % 6);
     }
+    static const uint8_t nothing[sizeof(pf_position) - offsetof(pf_position, promoted)];
+    if (memcmp((const uint8_t *)position + offsetof(pf_position, promoted), nothing, sizeof nothing) != 0) return false;
     pf_problems tolerated = PF_PROBLEM_CHECKERS | PF_PROBLEM_IMPOSSIBLE_CHECK;
     if (pf_setup_problems(&setup, PF_ACCEPT_CHESS960) & ~tolerated) return false;
     return position->key == pf_position_compute_key(position) && position->fullmove_number != 0;
@@ -83,48 +85,40 @@ static void check(const pf_position *position)
     pf_position_polyglot_key(position);
 }
 
-static void check_variant(const pf_variant_position *position)
+static void check_variant(const pf_position *position)
 {
-    if (!pf_variant_is_sound(position)) return;
-    static pf_variant_move_list list;
+    if (!pf_position_is_sound(position)) return;
+    static pf_move_list list;
     reference_variant_board board;
     reference_variant_from_position(&board, position);
-    pf_variant_generate(position, &list);
+    pf_generate_legal(position, &list);
     require_same_variant_moves(position, &board, &list);
     for (uint32_t i = 0; i < list.size; i++) {
-        pf_variant_position child = *position;
-        REQUIRE(pf_variant_play(&child, list.moves[i], NULL) == PF_OK);
-        REQUIRE(pf_variant_is_sound(&child));
+        pf_position child = *position;
+        REQUIRE(pf_position_play(&child, list.moves[i], NULL) == PF_OK);
+        REQUIRE(pf_position_is_sound(&child));
     }
-    pf_variant_outcome(position, PF_POLICY_FIDE);
+    pf_position_outcome(position, PF_POLICY_FIDE);
 }
 
 /* The key that the pieces have, if they can be set up at all. */
-static void put_in_key(pf_variant_position *position, bool variant)
+static void put_in_key(pf_position *position)
 {
-    pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
-    pf_variant_position again;
-    if (variant) {
-        pf_variant_setup setup;
-        pf_variant_setup_of(&setup, position);
-        if (pf_variant_from_setup(&again, &setup, (pf_variant)position->variant, accept, NULL, NULL) != PF_OK) return;
-    } else {
-        pf_setup setup;
-        pf_setup_from_position(&setup, &position->board);
-        if (pf_position_from_setup(&again.board, &setup, accept, NULL, NULL) != PF_OK) return;
-    }
-    position->board.key = again.board.key;
+    pf_setup setup;
+    pf_position again;
+    pf_setup_from_position(&setup, position);
+    if (pf_position_from_setup(&again, &setup, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL) == PF_OK)
+        position->key = again.key;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     bytes in = {data, data + size};
     uint8_t how = take_byte(&in);
-    bool variant = how & 1;
-    pf_variant_position position = pf_variant_start(PF_VARIANT_STANDARD);
+    pf_position position = pf_variant_start(PF_VARIANT_STANDARD);
     if (how & 4) {
-        if (variant) position = pf_variant_start((pf_variant)(take_byte(&in) % PF_VARIANT_COUNT));
-        if (!variant && !take_position(&in, &position.board)) return 0;
+        if (how & 1) position = pf_variant_start((pf_variant)(take_byte(&in) % PF_VARIANT_COUNT));
+        if (!(how & 1) && !take_position(&in, &position)) return 0;
         while (in.end - in.next >= 2) {
             size_t at = take_byte(&in) % sizeof position;
             ((uint8_t *)&position)[at] ^= take_byte(&in);
@@ -134,10 +128,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         size_t length = (size_t)(in.end - in.next);
         if (length) memcpy(&position, in.next, length < sizeof position ? length : sizeof position);
     }
-    if (how & 2) put_in_key(&position, variant);
-    if (variant)
+    if (how & 2) put_in_key(&position);
+    if (position.variant != PF_VARIANT_STANDARD)
         check_variant(&position);
     else
-        check(&position.board);
+        check(&position);
     return 0;
 }

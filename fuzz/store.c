@@ -3,7 +3,7 @@
  * number, and records: so many of them belong to the first bucket, the others to the second. */
 #include "folder.h"
 
-#include "../programs/plyforge/store_file.h"
+#include "store/store_file.h"
 
 enum { PLY = 4, BUCKETS = 2 };
 

@@ -2,8 +2,8 @@
  * program refuses a file without any count, so one is added to each. */
 #include "fuzz.h"
 
-#include "suite_csv.h"
-#include "suite_file.h"
+#include "suite/suite_csv.h"
+#include "suite/suite_file.h"
 
 /* What the program prints about lines that it cannot read; the linker puts this in place of complain. */
 void __wrap_complain(const char *format, ...); /* NOLINT */
@@ -56,8 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < suite.size; i++) {
         const struct suite_test *test = &suite.tests[i];
         REQUIRE(test->line > 0 && test->depth <= options.max_depth);
-        REQUIRE(pf_variant_is_sound(&test->position));
-        if (i == 0 || i + 1 == suite.size) REQUIRE(pf_variant_perft(&test->position, 1).hi == 0);
+        REQUIRE(pf_position_is_sound(&test->position));
+        if (i == 0 || i + 1 == suite.size) REQUIRE(pf_perft(&test->position, 1).hi == 0);
     }
     suite_clear(&suite);
     return 0;

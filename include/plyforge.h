@@ -1,4 +1,4 @@
-/* Plyforge: the whole public API, in the order of the walk from text to count. */
+/* Plyforge: the whole public API, in the order in which a position goes from text to a count. */
 #ifndef PLYFORGE_H
 #define PLYFORGE_H
 
@@ -35,9 +35,6 @@
 
 #include <plyforge/retro.h>
 
-#include <plyforge/variant.h>
-#include <plyforge/variant_position.h>
-
 #include <plyforge/rules.h>
 
 #include <plyforge/game.h>
@@ -54,6 +51,10 @@
 #include <plyforge/pgn_columns.h>
 
 #include <plyforge/book.h>
+
+#include <plyforge/openings.h>
+
+#include <plyforge/syzygy.h>
 
 #include <plyforge/train.h>
 

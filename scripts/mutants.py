@@ -1,9 +1,9 @@
 """Mutants of C text: small changes that mostly still compile. What scripts/mutate does with them is its own business.
 
 mutants_of() finds them in a file: one operator for another, one name for its counterpart, a number plus or minus one, a
-negation left out, an assignment or a call left out, a condition that always or never holds. Comments, strings, preprocessor
-lines, static asserts and declared names stay as they are. The text is read token by token and not parsed, with the help of
-the blanks that clang-format puts; what comes out wrong does not compile, and is not counted.
+negation left out, an assignment or a call left out, a condition that always or never holds. Comments, strings,
+preprocessor lines, static asserts and declared names stay as they are. The text is read token by token and not parsed,
+with the help of the blanks that clang-format puts; what comes out wrong does not compile, and is not counted.
 """
 import collections
 import re
@@ -16,7 +16,8 @@ SWAPS = {
     'logic': ['&& ||'],
     'constant': ['true false'],
     'name': ['PF_WHITE PF_BLACK', 'PF_FILE_A PF_FILE_H', 'PF_KNIGHT PF_QUEEN', 'PF_ROOK PF_BISHOP',
-             'PF_PAWN PF_KING', 'straight diagonal', 'left right', 'from to', 'king rook', 'one two', 'direct discovered',
+             'PF_PAWN PF_KING', 'straight diagonal', 'left right', 'from to', 'king rook', 'one two',
+             'direct discovered',
              'ours theirs', 'PF_KEEP_LEGAL PF_KEEP_PSEUDO', 'PF_CAPTURES PF_QUIETS', 'PF_EVASIONS PF_NON_EVASIONS',
              'PF_MOVE_EN_PASSANT PF_MOVE_PROMOTION', 'PF_MOVE_NORMAL PF_MOVE_CASTLING', 'PF_SINK_LIST PF_SINK_COUNT',
              'pf_bishop_attacks pf_rook_attacks', 'pf_bishops_and_queens pf_rooks_and_queens',
@@ -42,7 +43,8 @@ TOKEN = re.compile(r'''
   | (?P<number>0[xX][0-9a-fA-F]+[uUlL]* | \d+[uUlL]*)
   | (?P<mark><<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[^\s\w])''', re.S | re.M | re.X)
 ASSIGNMENTS = {'=', '+=', '-=', '*=', '/=', '&=', '|=', '^=', '<<=', '>>=', '++', '--'}
-NO_CALL = {'if', 'for', 'while', 'switch', 'return', 'sizeof', 'do', 'else', 'case', 'default', 'goto', 'typedef', 'struct',
+NO_CALL = {'if', 'for', 'while', 'switch', 'return', 'sizeof', 'do', 'else', 'case', 'default', 'goto', 'typedef',
+           'struct',
            'enum', 'static', 'const', 'PF_TEMPLATE', 'break', 'continue'}
 
 Token = collections.namedtuple('Token', 'text kind start end')

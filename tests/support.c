@@ -11,6 +11,7 @@ pf_position position_accepted(const char *fen, pf_accept accept)
 {
     pf_position position;
     pf_error error;
+    if (!PF_VARIANTS && pf_accept_variant_of(accept) != PF_VARIANT_STANDARD) skip();
     if (pf_position_from_fen(&position, fen, strlen(fen), accept, NULL, &error) != PF_OK)
         fail_msg("%s: at %u: %s", fen, (unsigned)error.offset, error.message);
     return position;
@@ -19,6 +20,11 @@ pf_position position_accepted(const char *fen, pf_accept accept)
 pf_position position_of(const char *fen)
 {
     return position_accepted(fen, PF_ACCEPT_CHESS960);
+}
+
+pf_position variant_position_of(const char *fen, pf_variant variant)
+{
+    return position_accepted(fen, PF_ACCEPT_CHESS960 | pf_accept_variant(variant));
 }
 
 void play_uci(pf_position *position, const char *uci)

@@ -25,6 +25,7 @@
 /* The position, or the test fails and says why. position_of is strict and takes the rights of Chess960 too. */
 pf_position position_of(const char *fen);
 pf_position position_accepted(const char *fen, pf_accept accept);
+pf_position variant_position_of(const char *fen, pf_variant variant);
 
 /* Plays a UCI move, or the test fails. */
 void play_uci(pf_position *position, const char *uci);

@@ -1,4 +1,4 @@
-/* Writes the precomputed move lists of the look-up road, as initialiser bodies, into a folder: `make_move_lists
+/* Writes the precomputed move lists of the lookup strategy, as initialiser bodies, into a folder: `make_move_lists
  * OUTDIR`. The attack sets come from src/reference, and the program verifies that no two sets share a list. Exit
  * status: 0 written, 1 a table is wrong, 2 bad usage or a file cannot be written. */
 #include <errno.h>
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lab/lookup_tables.h"
 #include "reference/attack_sets.h"
-#include "ways/lookup_tables.h"
 
 enum { EXIT_WRONG_TABLE = 1, EXIT_CANNOT_WRITE = 2 };
 

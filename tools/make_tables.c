@@ -27,9 +27,10 @@ enum {
     VALUES_PER_LINE = 5
 };
 
-/* The Zobrist numbers are the first outputs of splitmix64 from this seed, "plyforge" in ASCII. Changing either
- * invalidates every stored key. */
-#define ZOBRIST_SEED UINT64_C(0x706c79666f726765)
+/* The Zobrist numbers are the first outputs of splitmix64 from this seed, "plyforge" in ASCII, without the bit that
+ * src/board/key.h keeps for en passant. Changing any of these invalidates every stored key. */
+#define ZOBRIST_SEED   UINT64_C(0x706c79666f726765)
+#define ZOBRIST_EP_BIT (UINT64_C(1) << 32)
 
 static const uint64_t magic_numbers[128] = {
 #include "board/magic_numbers.inc"
@@ -446,7 +447,7 @@ static void make_zobrist(uint64_t numbers[ZOBRIST_ENTRIES])
 {
     uint64_t state = ZOBRIST_SEED;
     for (int i = 0; i < ZOBRIST_ENTRIES; i++) {
-        numbers[i] = random_next(&state);
+        numbers[i] = random_next(&state) & ~ZOBRIST_EP_BIT;
         bool is_usable = numbers[i] != 0;
         for (int j = 0; j < i; j++) is_usable = is_usable && numbers[j] != numbers[i];
         if (!is_usable) {

@@ -3,6 +3,9 @@
  * for. Random positions that kill a mutant are shrunk. Of the small positions, each class of bugs keeps the fewest that
  * kill all its mutants.
  *
+ * Every position has a predecessor: a bug that shows only in positions that no game reaches is not a bug of an engine,
+ * and its mutant is left out. A few positions are added by hand, for bugs of real engines.
+ *
  *     make_torture standard|chess960     prints a suite
  *     make_torture table FILE...         prints docs/torture.md: which position kills which mutant; fails if one
  * survives
@@ -29,6 +32,13 @@ static uint64_t count_of(const pf_position *position, unsigned depth, unsigned m
 static bool kills(const pf_position *position, unsigned depth, unsigned mutant)
 {
     return count_of(position, depth, mutant) != pf_perft(position, depth).lo;
+}
+
+/* No game reaches a position in which the pawn taken en passant shields the king on a diagonal: the side to move would
+ * have given check before the double push. */
+static bool is_out_of_reach(unsigned mutant)
+{
+    return mutants[mutant].bug == PF_BUG_EP_CAPTURED_SHIELD;
 }
 
 /* ---- Which bug a mutant shows ---- */
@@ -125,6 +135,7 @@ static bool still_kills(void *context, const pf_position *position)
 {
     const target *it = context;
     if (!pf_any_legal(position)) return false; /* engines differ in what they print if there are no moves */
+    if (!pf_position_has_predecessor(position)) return false;
     return kills(position, it->depth, it->mutant) && shows_its_bug(position, it->depth, it->mutant);
 }
 
@@ -188,7 +199,8 @@ static bool cover_class(pf_bug bug, pf_accept accept)
     bool chess960 = (accept & PF_ACCEPT_CHESS960) != 0;
     unsigned living = 0;
     for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++) {
-        alive[mutant] = mutants[mutant].bug == bug && mutant_is_chess960(mutant) == chess960;
+        alive[mutant] = mutants[mutant].bug == bug && mutant_is_chess960(mutant) == chess960 &&
+                        !is_out_of_reach(mutant);
         living += alive[mutant];
     }
     while (living > 0) {
@@ -213,16 +225,57 @@ static bool cover_class(pf_bug bug, pf_accept accept)
     return true;
 }
 
+/* Positions for bugs of real engines that no mutant has, or not in this form. */
+static void print_more(bool chess960)
+{
+    static const struct {
+        const char *fen;
+        unsigned depth;
+        pf_bug bug;
+    } more[] = {
+        /* The capturing pawn is pinned on a diagonal. */
+        {"8/7k/8/8/4pP2/8/2Q5/6K1 b - f3 0 1", 1, PF_BUG_EP_PIN},
+        {"8/2q5/8/4Pp2/8/8/7K/k7 w - f6 0 1", 1, PF_BUG_EP_PIN},
+        /* A promoting pawn takes the rook; a lone king and rook would have no last move. */
+        {"4k2r/6P1/p7/8/8/8/8/4K3 w k - 0 1", 2, PF_BUG_CASTLING_ROOK_TAKEN},
+        {"r3k3/1P6/7p/8/8/8/8/4K3 w q - 0 1", 2, PF_BUG_CASTLING_ROOK_TAKEN},
+        /* Each of three rooks takes squares from the king and from castling: a list of two forgets one of them. */
+        {"3r1r1k/8/8/8/8/8/7r/R3K3 w Q - 0 1", 1, PF_BUG_CASTLING_THROUGH},
+        {"r3k3/7R/8/8/8/8/8/3R1R1K b q - 0 1", 1, PF_BUG_CASTLING_THROUGH},
+        {"4k2r/R7/8/8/8/8/8/K2R1R2 b k - 0 1", 1, PF_BUG_CASTLING_THROUGH},
+        /* Castling is taken back at the second ply. */
+        {"r3k2r/8/8/8/8/p7/8/6K1 w kq - 0 1", 3, PF_BUG_UNMAKE},
+        /* A promotion beside the edge: the other rook's pawn must not reach across. */
+        {"r6n/P6P/8/1k6/8/8/8/2K5 w - - 0 1", 1, PF_BUG_EDGE_WRAP},
+        {"2k5/8/8/8/1K6/8/p6p/R6N b - - 0 1", 1, PF_BUG_EDGE_WRAP},
+        /* The same board with and without the right, by different lines: a table needs it in the key. */
+        {"7k/8/8/8/3p4/8/4P3/K7 w - - 0 1", 4, PF_BUG_UNMAKE},
+        {"k7/4p3/8/3P4/8/8/8/7K b - - 0 1", 4, PF_BUG_UNMAKE},
+        {"4k3/8/8/8/8/8/8/N3K2R w K - 0 1", 5, PF_BUG_UNMAKE},
+    };
+    for (size_t i = 0; i < sizeof more / sizeof more[0] && !chess960; i++) {
+        candidate it = {.depth = more[i].depth};
+        if (pf_position_from_fen(&it.position, more[i].fen, strlen(more[i].fen), PF_ACCEPT_STRICT, NULL, NULL) !=
+                PF_OK ||
+            !pf_position_has_predecessor(&it.position))
+            fprintf(stderr, "make_torture: no game reaches %s\n", more[i].fen);
+        else
+            print_position(&it, more[i].bug);
+    }
+}
+
 static int make_suite(pf_accept accept)
 {
     bool complete = true, chess960 = (accept & PF_ACCEPT_CHESS960) != 0;
     for (unsigned bug = 0; bug < PF_BUG_COUNT; bug++) {
         candidate_count = 0;
         for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++)
-            if (mutants[mutant].bug == (pf_bug)bug && mutant_is_chess960(mutant) == chess960)
+            if (mutants[mutant].bug == (pf_bug)bug && mutant_is_chess960(mutant) == chess960 &&
+                !is_out_of_reach(mutant))
                 find_candidates(mutant, accept);
         complete &= cover_class((pf_bug)bug, accept);
     }
+    print_more(chess960);
     return complete ? 0 : 1;
 }
 
@@ -284,7 +337,7 @@ static unsigned print_row(pf_bug bug)
     printf("| %s |", pf_bug_name(bug));
     for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++) {
         bool dead = false;
-        if (mutants[mutant].bug != bug) continue;
+        if (mutants[mutant].bug != bug || is_out_of_reach(mutant)) continue;
         printf("%s %s", separator, mutants[mutant].name);
         separator = ",";
         for (size_t i = 0; i < test_count; i++) {
@@ -303,7 +356,7 @@ static unsigned print_row(pf_bug bug)
 static bool is_covered(pf_bug bug)
 {
     for (unsigned mutant = 1; mutant < MUTANT_COUNT; mutant++)
-        if (mutants[mutant].bug == bug) return true;
+        if (mutants[mutant].bug == bug && !is_out_of_reach(mutant)) return true;
     return false;
 }
 

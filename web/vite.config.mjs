@@ -12,7 +12,7 @@ const perft = join(here, '../tests/perft');
 const withoutBase64 = {
     name: 'without-base64',
     enforce: 'pre',
-    resolveId: (id) => (/^\.\/wasm\/\w+\.js$/.test(id) ? '\0no-module' : null),
+    resolveId: (id) => (/^\.\/wasm\/(?!layout)\w+\.js$/.test(id) ? '\0no-module' : null),
     load: (id) => (id === '\0no-module' ? "export default '';" : null),
 };
 
@@ -24,6 +24,13 @@ function* rowsOf(file) {
         yield { fen, counts, id: fields.find((field) => field.startsWith('id '))?.slice(3) ?? '' };
     }
 }
+
+/** The library's magic multipliers, 16 hexadecimal digits each. */
+const makeMagics = () =>
+    Array.from(
+        readFileSync(join(here, '../src/board/magic_numbers.inc'), 'utf8').matchAll(/UINT64_C\(0x([0-9a-f]{16})\)/g),
+        ([, digits]) => digits,
+    ).join('');
 
 /** The positions of the torture suites by the bug that they show, and counts that are known. */
 function makeData() {
@@ -38,7 +45,7 @@ function makeData() {
         if (file.endsWith('-torture.epd')) add(`variants/${file}`, file.replace('-torture.epd', ''));
     }
     for (const row of rowsOf('cpw-six.epd')) known.push([row.fen, row.counts, 'standard']);
-    return `export const torture = ${JSON.stringify(torture)};\nexport const known = ${JSON.stringify(known)};\n`;
+    return `export const torture = ${JSON.stringify(torture)};\nexport const known = ${JSON.stringify(known)};\nexport const magics = '${makeMagics()}';\n`;
 }
 
 const data = {
@@ -48,7 +55,9 @@ const data = {
 };
 
 /** The one inline script, of the sandbox's frame, is allowed by its hash. */
-const frameHash = `'sha256-${createHash('sha256').update(readFileSync(join(here, 'src/frame.js'))).digest('base64')}'`;
+const frameHash = `'sha256-${createHash('sha256')
+    .update(readFileSync(join(here, 'src/frame.js')))
+    .digest('base64')}'`;
 const policy = {
     name: 'policy',
     transformIndexHtml: (html) => html.replace("'wasm-unsafe-eval'", `'wasm-unsafe-eval' ${frameHash}`),
@@ -65,7 +74,8 @@ const serviceWorker = {
         for (const name of names.sort()) hash.update(name).update(bundle[name].code ?? bundle[name].source);
         const files = ['./', 'manifest.webmanifest', 'icon.svg', ...names.filter((name) => name !== 'index.html')];
         const source = readFileSync(join(here, 'src/service_worker.js'), 'utf8')
-            .replace('__VERSION__', hash.digest('hex').slice(0, 16)).replace("'__FILES__'", JSON.stringify(files));
+            .replace('__VERSION__', hash.digest('hex').slice(0, 16))
+            .replace("'__FILES__'", JSON.stringify(files));
         this.emitFile({ type: 'asset', fileName: 'sw.js', source });
     },
 };

@@ -1,5 +1,5 @@
-"""Which files of the library the extension is made of, with their flags: read from src/CMakeLists.txt and src/base/cpu/levels.h, where
-CMake reads them too. tests/test_build.py compares the result with what CMake compiles."""
+"""Which files of the library the extension is made of, with their flags: read from src/CMakeLists.txt and
+src/base/cpu/levels.h, where CMake reads them too. tests/test_build.py compares the result with what CMake compiles."""
 import pathlib
 import platform
 import re
@@ -63,4 +63,5 @@ class Core:
 
 
 def version(source):
-    return re.search(r'PF_VERSION_TEXT\s+"([^"]+)"', (pathlib.Path(source) / 'include/plyforge/base.h').read_text()).group(1)
+    return re.search(r'PF_VERSION_TEXT\s+"([^"]+)"',
+                     (pathlib.Path(source) / 'include/plyforge/base.h').read_text()).group(1)

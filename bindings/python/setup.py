@@ -51,6 +51,9 @@ class BuildExtension(build_ext):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for objects in pool.map(compile_one, core.sources):
                 ext.extra_objects += objects
+        ext.extra_objects += self.compiler.compile([str(path) for path in sorted((TREE / 'parquet').glob('*.c'))],
+                                                   output_dir=str(work / 'parquet'), include_dirs=[str(TREE)],
+                                                   extra_postargs=common)
         super().build_extension(ext)
 
     def make_tables(self, core, work):
@@ -72,7 +75,7 @@ class SourceDistribution(sdist):
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
         target = pathlib.Path(base_dir) / 'library'
-        for path in ['include', 'src', 'tools/make_tables.c', 'tools/splitmix.h', 'LICENSE']:
+        for path in ['include', 'src', 'parquet', 'tools/make_tables.c', 'tools/splitmix.h', 'LICENSE']:
             source = TREE / path
             (target / path).parent.mkdir(parents=True, exist_ok=True)
             if source.is_dir():
@@ -81,7 +84,8 @@ class SourceDistribution(sdist):
                 shutil.copy(source, target / path)
 
 
-# A free-threaded interpreter has no limited API: its wheel is for that version alone. The module then says that it needs the GIL.
+# A free-threaded interpreter has no limited API: its wheel is for that version alone. The module then says that it
+# needs the GIL.
 FREE_THREADED = bool(sysconfig.get_config_var('Py_GIL_DISABLED'))
 
 setup(
@@ -89,11 +93,12 @@ setup(
     ext_modules=[Extension(
         'plyforge._core',
         sorted(str(path.relative_to(HERE)) for path in (HERE / 'extension').glob('*.c')),
-        depends=['extension/core.h', 'extension/array.h'],
-        include_dirs=[str(TREE / 'include')],
+        depends=['extension/core.h', 'extension/array.h', 'extension/arrow.h', 'extension/pgn.h'],
+        include_dirs=[str(TREE / 'include'), str(TREE)],
         define_macros=[('PLYFORGE_FREE_THREADED', '1') if FREE_THREADED else ('Py_LIMITED_API', '0x030B0000')],
         # CFLAGS once more: what the caller wants comes after -O3.
-        extra_compile_args=[] if sys.platform == 'win32' else ['-O3', '-g0', '-std=gnu17', '-fvisibility=hidden', *os.environ.get('CFLAGS', '').split()],
+        extra_compile_args=[] if sys.platform == 'win32'
+        else ['-O3', '-g0', '-std=gnu17', '-fvisibility=hidden', *os.environ.get('CFLAGS', '').split()],
         libraries=[] if sys.platform == 'win32' else ['pthread'],
         py_limited_api=not FREE_THREADED,
     )],

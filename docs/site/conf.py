@@ -35,15 +35,22 @@ html_show_sphinx = False
 html_show_sourcelink = False
 html_copy_source = False
 html_domain_indices = False
-# All colours of the dark theme: the theme of some distributions has them for the switch, but not for the system's choice.
+# All colours of the dark theme: the theme of some distributions has them for the switch, but not for the system's
+# choice.
 html_theme_options = {
-    'light_css_variables': {'color-brand-primary': '#2b5b4c', 'color-brand-content': '#2b5b4c', 'color-api-name': '#8a3a12'},
+    'light_css_variables': {'color-brand-primary': '#2b5b4c', 'color-brand-content': '#2b5b4c',
+                            'color-api-name': '#8a3a12'},
     'dark_css_variables': {
-        'color-brand-primary': '#8fc7b3', 'color-brand-content': '#8fc7b3', 'color-api-name': '#f0a868', 'color-problematic': '#ee7070',
-        'color-foreground-primary': '#e2e4e6', 'color-foreground-secondary': '#a9adb2', 'color-foreground-muted': '#94999f',
-        'color-foreground-border': '#666b70', 'color-background-primary': '#15181b', 'color-background-secondary': '#1c2023',
-        'color-background-hover': '#23282cff', 'color-background-hover--transparent': '#23282c00', 'color-background-border': '#343a3f',
-        'color-background-item': '#444a50', 'color-highlighted-background': '#0b4034', 'color-highlight-on-target': '#333311',
+        'color-brand-primary': '#8fc7b3', 'color-brand-content': '#8fc7b3', 'color-api-name': '#f0a868',
+        'color-problematic': '#ee7070',
+        'color-foreground-primary': '#e2e4e6', 'color-foreground-secondary': '#a9adb2',
+        'color-foreground-muted': '#94999f',
+        'color-foreground-border': '#666b70', 'color-background-primary': '#15181b',
+        'color-background-secondary': '#1c2023',
+        'color-background-hover': '#23282cff', 'color-background-hover--transparent': '#23282c00',
+        'color-background-border': '#343a3f',
+        'color-background-item': '#444a50', 'color-highlighted-background': '#0b4034',
+        'color-highlight-on-target': '#333311',
         'color-api-keyword': '#a9adb2', 'color-admonition-background': '#1c2023',
     },
 }
@@ -51,7 +58,7 @@ pygments_style = 'default'
 pygments_dark_style = 'github-dark'
 
 # Pages that also name functions inside the library.
-INTERNAL = {'CONTRIBUTING', 'CHANGELOG', 'docs/testing', 'docs/scale'}
+INTERNAL = {'CONTRIBUTING', 'CHANGELOG', 'docs/glossary', 'docs/testing', 'docs/scale', 'docs/perft', 'docs/proof', 'proof/README'}
 HEADER = re.compile(r'<?(?:plyforge/)?((?:experimental/)?\w+\.h)>?')
 
 
@@ -80,7 +87,8 @@ def place_of(app, docname, text):
 def link_code(app, doctree, docname):
     """Code in a sentence that names something of the references links to it."""
     for code in list(doctree.findall(nodes.literal)):
-        place = None if isinstance(code.parent, (nodes.reference, nodes.title)) else place_of(app, docname, code.astext())
+        place = (None
+                 if isinstance(code.parent, (nodes.reference, nodes.title)) else place_of(app, docname, code.astext()))
         if place is None and docname not in INTERNAL and re.fullmatch(r'(pf_(?!NAME)|PF_)\w+(\(\))?', code.astext()):
             logger.warning('the library has no %s', code.astext(), location=code)
         if place is None or place == (docname, ''):
@@ -91,12 +99,14 @@ def link_code(app, doctree, docname):
 
 
 def share_tree(app, pagename, templatename, context, doctree):
-    """The theme asks for the tree of all pages on every page, and Sphinx makes it anew each time, a quarter of the build. It is made once,
-    as the front page has it; another page has other addresses, and is marked in it with the pages above it."""
+    """The theme asks for the tree of all pages on every page, and Sphinx makes it anew each time, a quarter of the
+    build. It is made once, as the front page has it; another page has other addresses, and is marked in it with the
+    pages above it."""
     if 'toctree' not in context:
         return
     if not hasattr(app, 'tree'):
-        app.tree = app.builder._get_local_toctree(root_doc, collapse=False, titles_only=True, maxdepth=-1, includehidden=True)
+        app.tree = app.builder._get_local_toctree(root_doc, collapse=False, titles_only=True, maxdepth=-1,
+                                                  includehidden=True)
         app.above = {child: parent for parent, children in app.env.toctree_includes.items() for child in children}
     current = [pagename]
     while app.above.get(current[-1], root_doc) != root_doc:
@@ -105,7 +115,8 @@ def share_tree(app, pagename, templatename, context, doctree):
     def item(match):
         page = match[2].removesuffix('.html')
         level = match[1] + (' current' if page in current else '')
-        link = 'current reference internal" href="#' if page == pagename else f'reference internal" href="{app.builder.get_relative_uri(pagename, page)}'
+        link = ('current reference internal" href="#'
+                if page == pagename else f'reference internal" href="{app.builder.get_relative_uri(pagename, page)}')
         return f'<li class="{level}"><a class="{link}">'
 
     tree = re.sub(r'<li class="([^"]*)"><a class="reference internal" href="([^"#]*)">', item, app.tree)

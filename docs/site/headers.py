@@ -1,6 +1,6 @@
-"""The reference of the C headers: a page for each, in the order of the header, under its headings, with its comments. The headers are
-read here: they are all written in one form, and doxygen would join the columns of their tables and sort the functions away from
-their headings. What is in another form, or has no comment, is an error."""
+"""The reference of the C headers: a page for each, in the order of the header, under its headings, with its comments.
+The headers are read here: they are all written in one form, and doxygen would join the columns of their tables and sort
+the functions away from their headings. What is in another form, or has no comment, is an error."""
 import re
 import textwrap
 
@@ -43,13 +43,14 @@ def read_declaration(lines, at):
         return ' '.join(text + [lines[at]]), at + 1
     while at < len(lines):
         line = lines[at]
-        if line == '{': # the body of a function
+        if line == '{':  # the body of a function
             while lines[at] != '}':
                 at += 1
             return '\n'.join(text), at + 1
         text.append(line)
         at += 1
-        if re.search(r';( *\n?|  */\*.*\*/)$', line) and not (line.startswith(' ') and '{' in ''.join(text) and '}' not in line):
+        if (re.search(r';( *\n?|  */\*.*\*/)$', line)
+            and not (line.startswith(' ') and '{' in ''.join(text) and '}' not in line)):
             return '\n'.join(text), at
     raise SystemExit(f'line {begin + 1}: a declaration without end: {lines[begin]}')
 
@@ -69,7 +70,8 @@ def read_header(path):
             at += 1
         elif not line:
             at += 1
-            if comment and not (groups[-1][1] and groups[-1][1][-1].comment is comment): # about what follows in general
+            if comment and not (groups[-1][1]
+                                and groups[-1][1][-1].comment is comment):  # about what follows in general
                 groups[-1][1].append(Declaration('', comment))
             comment = ''
         elif SKIPPED.match(line):
@@ -79,7 +81,8 @@ def read_header(path):
         else:
             begin = at
             text, at = read_declaration(lines, at)
-            if re.match(r'#define (PLYFORGE_\w+_H|PF_HAS_\w+)\b', text):
+            # A function that has another name in some builds is described under its own.
+            if re.match(r'#define (PLYFORGE_\w+_H|PF_HAS_\w+|(pf_\w+) +\2_without_variants)\b', text):
                 continue
             if not comment:
                 raise SystemExit(f'{path}:{begin + 1}: no comment about this: {lines[begin]}')
@@ -178,7 +181,9 @@ def write_reference(include, folder):
         target.write_text(page)
         names = own | names
         rows.append((name, about))
-    index = [title('The C headers'), '``#include <plyforge.h>`` includes all but the experimental ones. :ref:`All names <genindex>`.\n', '.. list-table::\n   :widths: 25 75\n']
+    index = [title('The C headers'),
+             '``#include <plyforge.h>`` includes all but the experimental ones. :ref:`All names <genindex>`.\n',
+             '.. list-table::\n   :widths: 25 75\n']
     for name, about in rows:
         index.append(f'   * - :doc:`{name}`\n     - {to_rst(about).strip()}')
     index.append('\n.. toctree::\n   :hidden:\n\n' + '\n'.join(f'   {name}' for name, _ in rows) + '\n')

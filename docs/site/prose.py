@@ -1,10 +1,11 @@
-"""Plain text to reStructuredText: the comments of the headers and the docstrings of the Python package. Both are paragraphs, lists with
-hyphens, and tables, code and sessions that keep their columns."""
+"""Plain text to reStructuredText: the comments of the headers and the docstrings of the Python package. Both are
+paragraphs, lists with hyphens, and tables, code and sessions that keep their columns."""
 import re
 import textwrap
 
 # What is shown as code in a sentence: names of the library, headers, calls, dereferenced pointers.
-CODE = re.compile(r'(<plyforge[\w/.]*>|\*\w+|\b(?:pf|PF)_\w+(?:\(\))?|\b[A-Za-z_][\w.]*\(\)|\b\w+=(?!=)\w*|\b[a-z]\w*(?:\.\w+)*_\w+\b)')
+CODE = re.compile(r'(<plyforge[\w/.]*>|\*\w+|\b(?:pf|PF)_\w+(?:\(\))?|\b[A-Za-z_][\w.]*\(\)|\b\w+=(?!=)\w*'
+                  r'|\b[a-z]\w*(?:\.\w+)*_\w+\b)')
 
 
 def sentence(text):
@@ -40,7 +41,9 @@ def to_rst(text):
                 end += 1
             out.append('.. code-block:: pycon\n\n' + textwrap.indent('\n'.join(lines[at:end]), '   '))
         elif is_columns(line):
-            while end < len(lines) and (is_columns(lines[end]) or (not lines[end].strip() and end + 1 < len(lines) and is_columns(lines[end + 1]))):
+            while (end < len(lines)
+                   and (is_columns(lines[end])
+                        or (not lines[end].strip() and end + 1 < len(lines) and is_columns(lines[end + 1])))):
                 end += 1
             block = textwrap.dedent('\n'.join(lines[at:end]))
             language = 'c' if re.search(r'[;{]$', block, re.M) else 'text'
@@ -55,7 +58,8 @@ def to_rst(text):
                 end += 1
             out.append('\n'.join('- ' + sentence(item) for item in items))
         else:
-            while end < len(lines) and lines[end].strip() and not is_columns(lines[end]) and not lines[end].startswith(('- ', '>>> ')):
+            while (end < len(lines) and lines[end].strip() and not is_columns(lines[end])
+                   and not lines[end].startswith(('- ', '>>> '))):
                 end += 1
             out.append(sentence(' '.join(lines[at:end])))
         at = end

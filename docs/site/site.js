@@ -8,11 +8,17 @@ document.addEventListener('DOMContentLoaded', () => {
     document.documentElement.classList.remove('no-js');
     const choose = (theme) => {
         document.body.dataset.theme = theme;
-        try { localStorage.setItem('theme', theme); } catch { /* the choice lasts for this page */ }
+        try {
+            localStorage.setItem('theme', theme);
+        } catch {
+            /* the choice lasts for this page */
+        }
     };
     for (const button of document.getElementsByClassName('theme-toggle')) {
         button.addEventListener('click', () => {
-            const order = matchMedia('(prefers-color-scheme: dark)').matches ? ['auto', 'light', 'dark'] : ['auto', 'dark', 'light'];
+            const order = matchMedia('(prefers-color-scheme: dark)').matches
+                ? ['auto', 'light', 'dark']
+                : ['auto', 'dark', 'light'];
             choose(order[(order.indexOf(document.body.dataset.theme) + 1) % 3]);
         });
     }
@@ -22,7 +28,10 @@ document.addEventListener('DOMContentLoaded', () => {
     }
     for (const caption of document.querySelectorAll('.caption[role=heading]')) caption.ariaLevel = '2';
     const entries = [...document.querySelectorAll('.toc-tree a[href^="#"]')]
-        .map((link) => ({ item: link.parentElement, heading: document.getElementById(decodeURIComponent(link.hash.slice(1))) }))
+        .map((link) => ({
+            item: link.parentElement,
+            heading: document.getElementById(decodeURIComponent(link.hash.slice(1))),
+        }))
         .filter(({ heading }) => heading !== null);
     const mark = () => {
         const passed = entries.filter(({ heading }) => heading.getBoundingClientRect().top < innerHeight / 3);

@@ -1,4 +1,5 @@
-"""The reference of the Python package: names and signatures are those of the stubs (.pyi), the words are the docstrings of the package."""
+"""The reference of the Python package: names and signatures are those of the stubs (.pyi), the words are the docstrings
+of the package."""
 import ast
 import importlib
 import inspect
@@ -8,7 +9,8 @@ import textwrap
 
 from prose import title, to_rst
 
-MODULES = ['plyforge', 'plyforge.chess', 'plyforge.chess.pgn', 'plyforge.chess.variant', 'plyforge.chess.polyglot', 'plyforge.chess.svg',
+MODULES = ['plyforge', 'plyforge.chess', 'plyforge.chess.pgn', 'plyforge.chess.variant', 'plyforge.chess.polyglot',
+           'plyforge.chess.svg', 'plyforge.chess.syzygy', 'plyforge.openings',
            'plyforge.batch', 'plyforge.pgn']
 
 
@@ -16,10 +18,12 @@ def doc_of(holder, name):
     """The docstring of a member of a class or module, without the signature that those of C begin with."""
     thing = inspect.getattr_static(holder, name, None)
     # Methods of object, and classes that only inherit their docstring, have nothing of their own to say.
-    if thing is None or thing is getattr(object, name, None) or isinstance(thing, (int, str, tuple, list, dict, frozenset)):
+    if (thing is None or thing is getattr(object, name, None)
+        or isinstance(thing, (int, str, tuple, list, dict, frozenset))):
         return ''
     doc = inspect.getdoc(getattr(holder, name)) or ''
-    if doc.startswith('Alias for field number') or (name.startswith('__') and doc.startswith(('Return ', 'Implement '))): # Python's own
+    if doc.startswith('Alias for field number') or (name.startswith('__')
+                                                    and doc.startswith(('Return ', 'Implement '))):  # Python's own
         return ''
     if inspect.isclass(thing) and any(doc == inspect.getdoc(base) for base in thing.__bases__):
         return ''
@@ -70,7 +74,8 @@ def members(nodes, holder, in_class):
             marks = decorators(node)
             static = 'staticmethod' in marks
             if 'property' in marks:
-                out.append(entry('property', [node.name], doc_of(holder, node.name), [f':type: {ast.unparse(node.returns)}']))
+                out.append(entry('property', [node.name], doc_of(holder, node.name),
+                                 [f':type: {ast.unparse(node.returns)}']))
                 continue
             signatures = [node.name + signature_of(one, in_class and not static) for one in same]
             options = [f':{mark}:' for mark in marks if mark in ('classmethod', 'staticmethod')]
@@ -110,7 +115,8 @@ def stub_of(module, stubs):
     for node in nodes:
         # A base class in the extension is nowhere else in the reference.
         if isinstance(node, ast.ClassDef) and [ast.unparse(base) for base in node.bases] == ['_core.Board']:
-            base = next(one for one in stub_of('plyforge._core', stubs) if isinstance(one, ast.ClassDef) and one.name == 'Board')
+            base = next(one for one in stub_of('plyforge._core', stubs)
+                        if isinstance(one, ast.ClassDef) and one.name == 'Board')
             own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
             node.bases = []
             node.body += [one for one in base.body if getattr(one, 'name', '') not in own]
@@ -123,7 +129,8 @@ def page_of(module, stubs):
     order = {ast.ClassDef: 0, ast.FunctionDef: 1}
     nodes = sorted(nodes, key=lambda node: order.get(type(node), 2))
     about = inspect.getdoc(holder) or ''
-    return f'{title(module)}\n.. py:module:: {module}\n\n{to_rst(about)}\n' + members(nodes, holder, False), about.split('\n')[0]
+    return f'{title(module)}\n.. py:module:: {module}\n\n{to_rst(about)}\n' + \
+        members(nodes, holder, False), about.split('\n')[0]
 
 
 def write_reference(package, folder):

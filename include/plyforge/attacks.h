@@ -16,7 +16,8 @@ PF_API pf_bitboard pf_attacks(pf_colour colour, pf_piece_type type, pf_square sq
 /* The squares strictly between two squares on one rank, file or diagonal; otherwise the empty set. */
 PF_API pf_bitboard pf_between(pf_square a, pf_square b);
 
-/* The whole rank, file or diagonal through two different squares, both included; the empty set if they are on none. */
+/* The whole rank, file or diagonal through two different squares, both included; the empty set if no such line exists.
+ */
 PF_API pf_bitboard pf_line(pf_square a, pf_square b);
 
 /* The pieces of both colours that attack square, with the rays of sliders stopped by occupied instead of by the pieces
@@ -31,7 +32,10 @@ PF_API bool pf_position_is_square_attacked(const pf_position *position, pf_squar
 PF_API pf_bitboard pf_position_checkers(const pf_position *position);
 PF_API unsigned pf_position_checker_count(const pf_position *position);
 
-/* ---- Around a king: pins, blocks, and how to give check ---- */
+/* ---- Around a king: pins, blocks, and how to give check ----
+ *
+ * These sets are empty, and no square is masked, if a side has no king, and in Antichess, where a king is like any
+ * other piece. In Atomic they are those of standard chess: touching kings and explosions are not taken into account. */
 
 /* The pieces of colour that are pinned to their own king: the only piece between it and an enemy slider. */
 PF_API pf_bitboard pf_position_pinned(const pf_position *position, pf_colour colour);
@@ -39,8 +43,8 @@ PF_API pf_bitboard pf_position_pinned(const pf_position *position, pf_colour col
 /* The enemy sliders that pin a piece of colour to its king. */
 PF_API pf_bitboard pf_position_pinners(const pf_position *position, pf_colour colour);
 
-/* The pieces of either side that are the only ones between the king of colour and a slider of the other side. Those of
- * colour are pinned; the others discover a check when they move away. */
+/* The pieces, of either side, that are alone between the king of colour and a slider of the other side. Those of colour
+ * are pinned; the others discover a check when they move away. */
 PF_API pf_bitboard pf_position_blockers(const pf_position *position, pf_colour colour);
 
 /* The pieces of colour that discover a check to the enemy king when they leave its line. */

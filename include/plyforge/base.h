@@ -1,5 +1,5 @@
-/* Plyforge: definitions that all other headers use: export marks, versions, errors, callbacks for bytes, wide counts.
- * Nothing here is about chess. */
+/* Plyforge: definitions that all other headers use: export macros, versions, errors, callbacks for bytes, 128-bit
+ * counts. Nothing here is about chess. */
 #ifndef PLYFORGE_BASE_H
 #define PLYFORGE_BASE_H
 
@@ -7,11 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <plyforge/build.h>
+
 /* The version that a program is compiled against. */
 #define PF_VERSION_MAJOR 0
-#define PF_VERSION_MINOR 2
+#define PF_VERSION_MINOR 3
 #define PF_VERSION_PATCH 0
-#define PF_VERSION_TEXT  "0.2.0"
+#define PF_VERSION_TEXT  "0.3.0"
 
 /* PF_API marks what the shared library exports; everything else is hidden. */
 #if defined(_WIN32) && defined(PF_SHARED)
@@ -26,7 +28,7 @@
 #define PF_API
 #endif
 
-/* The inline functions of these headers, which GPU code may call as well, and constant expressions of C++17. */
+/* Marks the inline functions of these headers. GPU code may call them too, and in C++17 they are constexpr. */
 #ifdef __CUDACC__
 #define PF_INLINE static inline __host__ __device__
 #elif defined(__cplusplus) && __cplusplus >= 201703L
@@ -35,7 +37,7 @@
 #define PF_INLINE static inline
 #endif
 
-/* A conversion that causes no warning in C or C++. */
+/* A cast that raises no warning in C or C++. */
 #if defined(__cplusplus)
 #define PF_CAST(type, value) (static_cast<type>(value))
 #else
@@ -59,23 +61,25 @@ typedef enum pf_status {
     PF_ERROR_POSITION,       /* readable, but not a position that can be played: see pf_problems */
     PF_ERROR_MOVE_TEXT,      /* the text is not a move in the notation asked for */
     PF_ERROR_MOVE_ILLEGAL,   /* a well-formed move that is not legal here */
-    PF_ERROR_UNSUPPORTED,    /* this machine or this build cannot do that */
+    PF_ERROR_UNSUPPORTED,    /* not supported by this machine or this build */
     PF_ERROR_MOVE_AMBIGUOUS, /* several legal moves fit the text */
     PF_ERROR_NO_ROOM,        /* the caller's memory is full, or there is no more memory */
     PF_ERROR_PACKED,         /* bytes that are not a packed position */
-    PF_ERROR_EPD,            /* an operation of an EPD cannot be read */
+    PF_ERROR_EPD,            /* an operation of an EPD record cannot be read */
     PF_ERROR_PGN,            /* text that is not PGN */
     PF_ERROR_OPTION,         /* an option is out of its range */
     PF_ERROR_THREAD,         /* a thread could not be started */
     PF_ERROR_STOPPED,        /* a callback stopped the work */
     PF_ERROR_DEVICE,         /* a GPU failed, or sums that must agree do not */
     PF_ERROR_DIVIDE,         /* text without a divide */
-    PF_ERROR_BOOK,           /* bytes that are not an opening book */
-    PF_ERROR_TRAIN           /* bytes that are not training data */
+    PF_ERROR_BOOK,           /* not an opening book, or not a table of openings */
+    PF_ERROR_TRAIN,          /* bytes that are not training data */
+    PF_ERROR_TABLEBASE,      /* an endgame table that cannot be read or is damaged */
+    PF_ERROR_NO_TABLE        /* there is no table for these pieces */
 } pf_status;
 
-/* The name of the status, as in "move illegal", for tables and programs; pf_error has the full sentence. "" for a value
- * that is not a status. A static string. */
+/* The name of the status, such as "move illegal", for tables and programs; pf_error has the full sentence. Returns a
+ * static string, "" for a value that is not a status. */
 PF_API const char *pf_status_name(pf_status status);
 
 /* A caller-owned error. Every function that takes one accepts NULL, and leaves it unchanged on success. */
@@ -85,7 +89,8 @@ typedef struct pf_error {
     char message[120]; /* one English sentence without a full stop, always NUL-terminated */
 } pf_error;
 
-/* The two callbacks through which streams of positions and games are read and written. context is the caller's.
+/* The two callbacks through which streams of positions and games are read and written. context is whatever the caller
+ * passed in.
  *
  * A reader's source stores up to size bytes in buffer and returns their number, 0 at the end of the input. A source
  * that fails returns 0 as well; the caller records the failure in its context. A number above size counts as 0. */
@@ -104,8 +109,9 @@ typedef struct pf_count {
 /* The longest decimal text of a pf_count (39 digits) with its NUL. */
 #define PF_COUNT_TEXT_SIZE 40
 
-/* Text goes out as with snprintf: at most size bytes are written, NUL included. The return value is the length of the
- * whole text without NUL, so a value >= size means that the text was cut. buffer may be NULL if size is 0. */
+/* Functions that write text work like snprintf: they write at most size bytes, including the NUL. They return the
+ * length of the whole text without the NUL, so a value >= size means that the text was cut off. buffer may be NULL if
+ * size is 0. */
 
 /* Writes count in decimal. Thread-safe, as every function here is on distinct objects. */
 PF_API size_t pf_count_to_text(char *buffer, size_t size, pf_count count);
@@ -114,7 +120,7 @@ PF_API size_t pf_count_to_text(char *buffer, size_t size, pf_count count);
  * or if the number needs more than 128 bits. */
 PF_API bool pf_count_from_text(pf_count *out, const char *text, size_t length);
 
-/* The version of the library at run time; PF_VERSION_TEXT is the one compiled against. */
+/* The version of the library at run time. PF_VERSION_TEXT is the version that the program was compiled against. */
 PF_API const char *pf_version(void);
 
 /* A count of at most 64 bits. */

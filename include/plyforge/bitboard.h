@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-/* Whether the compiler has an instruction for it. Where it has none, gcc's built-in function would call libgcc, which a
- * freestanding program does not have. */
+/* Whether the compiler has instructions for the functions below. Otherwise gcc's built-in function would call libgcc,
+ * which a freestanding program does not have. */
 #if defined(__GNUC__) && (!defined(__riscv) || defined(__riscv_zbb))
 #define PF_HAS_BIT_SCAN 1
 #else
@@ -97,7 +97,7 @@ PF_INLINE pf_bitboard pf_bitboard_rank(unsigned rank)
     return UINT64_C(0xff) << (8 * rank);
 }
 
-/* Every square of the set one step further. What leaves the board is dropped. */
+/* Every square of the set, moved one step. Squares that would leave the board are dropped. */
 PF_INLINE pf_bitboard pf_bitboard_north(pf_bitboard set)
 {
     return set << 8;
@@ -115,7 +115,7 @@ PF_INLINE pf_bitboard pf_bitboard_west(pf_bitboard set)
     return (set & ~pf_bitboard_file(0)) >> 1;
 }
 
-/* One step forward as the side sees it: towards the eighth rank for White, towards the first for Black. */
+/* One step forward from the side's point of view: towards the eighth rank for White, towards the first for Black. */
 PF_INLINE pf_bitboard pf_bitboard_forward(pf_bitboard set, pf_colour colour)
 {
     return colour == PF_WHITE ? pf_bitboard_north(set) : pf_bitboard_south(set);
@@ -135,8 +135,9 @@ PF_INLINE pf_bitboard pf_bitboard_south_fill(pf_bitboard set)
     return set | set >> 32;
 }
 
-/* The front span: every square in front of a square of the set, as the side sees it. The rear span is the front span of
- * the other side. Our passed pawns are those outside pf_bitboard_front_span(theirs | pf_bitboard_beside(theirs), them).
+/* The front span: every square in front of a square of the set, from the side's point of view. The rear span is the
+ * front span of the other side. Our passed pawns are those outside pf_bitboard_front_span(theirs |
+ * pf_bitboard_beside(theirs), them).
  */
 PF_INLINE pf_bitboard pf_bitboard_front_span(pf_bitboard set, pf_colour colour)
 {

@@ -1,4 +1,4 @@
-/* Plyforge: differential testing of a move generator that can be linked. The library plays random games with the
+/* Plyforge: differential testing of a move generator that you can link to. The library plays random games with the
  * caller's functions and compares the moves, make, unmake and keys with its own. When something differs, it shrinks the
  * position and reports what is wrong and why.
  *
@@ -19,8 +19,8 @@
 extern "C" {
 #endif
 
-/* The generator under test. board is passed to every function. Moves are UCI text; castling is read in both forms
- * (<plyforge/uci.h>), and given to make as the king's step, with chess960 as the king taking its rook. */
+/* The generator under test. board is passed to every function. Moves are UCI text. Castling is read in both forms
+ * (<plyforge/uci.h>), and passed to make as the king's step, or with chess960 as king takes rook. */
 typedef struct pf_generator {
     void *board;
 
@@ -45,17 +45,17 @@ typedef struct pf_generator {
 } pf_generator;
 
 /* Zero-initialised: standard chess, the default numbers. With a variant, moves may be drops and promotions to king,
- * FENs have pockets and checks as pf_variant_to_fen writes them, and there may be PF_VARIANT_LIST_CAPACITY moves. */
+ * FENs have pockets and checks as pf_position_to_fen writes them, and there may be PF_MOVE_LIST_CAPACITY moves. */
 typedef struct pf_differential_options {
     uint64_t seed;  /* selects the games */
-    uint32_t games; /* 0: 1000. Three of four start from a small random position; before each of these the moves of 32
-                       such positions are compared */
+    uint32_t games; /* 0: 1000. Three games in four start from a small random position; before each of those, the moves
+                       of 32 such positions are compared */
     uint32_t plies; /* the length of the longest game, at most PF_DIFFERENTIAL_MAX_PLIES; 0: 60 */
     bool chess960;
     pf_variant variant;
 } pf_differential_options;
 
-/* The longest game that can be asked for. */
+/* The largest value of plies. */
 #define PF_DIFFERENTIAL_MAX_PLIES 512
 
 /* Kinds of errors. */
@@ -71,23 +71,23 @@ typedef enum pf_flaw {
     PF_FLAW_KEY_COLLISION /* two different positions have the same key */
 } pf_flaw;
 
-/* As in "wrong moves"; "" for a value that is no flaw. A static string. */
+/* The name of a flaw, such as "wrong moves"; "" for a value that is not a flaw. A static string. */
 PF_API const char *pf_flaw_name(pf_flaw flaw);
 
-/* Room for the text of any report, NUL included. Of a longer line, the text has the first hundred moves. */
+/* Enough for the text of any report, NUL included. If the line is longer than a hundred moves, the text shows the first
+ * hundred. */
 #define PF_DIFFERENTIAL_TEXT_SIZE 2048
 
-/* What was found, and how much was compared. */
+/* The result: the flaw, if any, and how much was compared. */
 typedef struct pf_differential_report {
     pf_flaw flaw;
     pf_bug bug;         /* PF_FLAW_MOVES and PF_FLAW_IS_LEGAL; else PF_BUG_UNKNOWN */
-    uint64_t games;     /* played to their end */
-    uint64_t positions; /* in which the moves were compared */
+    uint64_t games;     /* games played to their end */
+    uint64_t positions; /* positions in which the moves were compared */
     uint64_t probes;    /* answers of is_legal that were compared */
 
-    /* How to reproduce the flaw: set this position and make these moves. In standard chess, position.board is the
-     * pf_position. */
-    pf_variant_position position;
+    /* How to reproduce the flaw: set this position and make these moves. */
+    pf_position position;
     pf_move line[PF_DIFFERENTIAL_MAX_PLIES];
     uint32_t line_size;
     pf_move move; /* the move at fault, the first of several; may be PF_NO_MOVE */

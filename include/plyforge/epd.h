@@ -1,6 +1,7 @@
-/* Plyforge: EPD records: the first four fields of a FEN, then operations such as  bm Nf3; id "WAC.001";
- * Reading makes no copies: what is returned points into the caller's text, which must stay. Unknown operations are kept
- * as they are. Every function is safe to call from any thread. */
+/* Plyforge: EPD records: the first four fields of a FEN, then operations such as `bm Nf3; id "WAC.001";`. In
+ * Three-check the remaining checks, "3+3", come between the two, as in its FENs. Reading makes no copies: results point
+ * into the caller's text, which must stay unchanged. Unknown operations are preserved. Every function is safe to call
+ * from any thread. */
 #ifndef PLYFORGE_EPD_H
 #define PLYFORGE_EPD_H
 
@@ -35,7 +36,7 @@ PF_API pf_epd_kind pf_epd_opcode_kind(const char *opcode, size_t length);
 
 /* A record that was read. */
 typedef struct pf_epd {
-    pf_position position; /* with the clocks of hmvc and fmvn, or "0 1" */
+    pf_position position; /* with the clocks from hmvc and fmvn, or "0 1" */
     pf_epd_text text;     /* the whole record */
     size_t operations;    /* the offset where the operations begin */
 } pf_epd;
@@ -78,7 +79,8 @@ PF_API pf_status pf_epd_to_integer(int64_t *out, const pf_epd_operation *operati
 
 /* All operands as moves: SAN, read leniently, or UCI. For PF_EPD_VARIATION (pv) each is played before the next is read,
  * move numbers are skipped and "--" is a null move; otherwise all are moves of the position. Errors as
- * pf_move_from_san has them, PF_ERROR_NO_ROOM after 256 moves; the offset counts from the beginning of the operands. */
+ * pf_move_from_san has them, PF_ERROR_NO_ROOM after PF_MOVE_LIST_CAPACITY moves; the offset counts from the beginning
+ * of the operands. */
 PF_API pf_status pf_epd_to_moves(pf_move_list *out, const pf_epd *epd, const pf_epd_operation *operation,
                                  pf_error *error);
 
@@ -97,23 +99,24 @@ typedef struct pf_epd_writer {
     pf_position position;
 } pf_epd_writer;
 
-/* Starts a record with the position: four fields of its FEN, in that style. */
+/* Starts a record with the position: the fields of its FEN before the clocks, in that style. */
 PF_API void pf_epd_begin(pf_epd_writer *writer, char *buffer, size_t size, const pf_position *position,
                          pf_castling_style castling, pf_ep_mode ep);
 
 /* "hmvc N; fmvn N;" from the position. */
 PF_API void pf_epd_add_clocks(pf_epd_writer *writer);
 
-/* An opcode without operand, with a number, or with a string, which is quoted; line ends in it become blanks. */
+/* Adds an opcode without an operand, with a number, or with a string, which is quoted; line ends in it become blanks.
+ */
 PF_API void pf_epd_add(pf_epd_writer *writer, const char *opcode);
 PF_API void pf_epd_add_integer(pf_epd_writer *writer, const char *opcode, int64_t number);
 PF_API void pf_epd_add_string(pf_epd_writer *writer, const char *opcode, const char *text, size_t length);
 
-/* Moves in SAN; those of pv are played one after the other. Moves that are not legal are left out, in pv with all that
- * follow. */
+/* Adds moves in SAN; those of pv are played one after the other. Illegal moves are left out, and in pv all moves after
+ * them. */
 PF_API void pf_epd_add_moves(pf_epd_writer *writer, const char *opcode, const pf_move *moves, size_t count);
 
-/* An operation as it was read, byte for byte; this preserves unknown ones. */
+/* Adds an operation exactly as it was read, byte for byte, so that unknown ones are preserved. */
 PF_API void pf_epd_add_operation(pf_epd_writer *writer, const pf_epd_operation *operation);
 
 /* Ends the record and returns the length of the whole text, as described in <plyforge/base.h>. */

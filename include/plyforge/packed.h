@@ -20,24 +20,24 @@
 #ifndef PLYFORGE_PACKED_H
 #define PLYFORGE_PACKED_H
 
-#include <plyforge/variant_position.h>
+#include <plyforge/position.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* A position in 24 bytes. */
+/* A packed position. */
 typedef struct pf_packed {
     uint8_t bytes[24];
 } pf_packed;
 
-/* Packs any position of this library. Thread-safe. */
-PF_API void pf_position_pack(pf_packed *out, const pf_position *position);
+/* Packs a position of standard chess; false, with nothing changed, for one of another variant. Thread-safe. */
+PF_API bool pf_position_pack(pf_packed *out, const pf_position *position);
 
-/* Unpacks a position, with the clocks "0 1". PF_ERROR_PACKED for bytes that no position packs to, PF_ERROR_POSITION for
- * a position that accept refuses: a position that was accepted leniently needs PF_ACCEPT_LENIENT, one with Chess960
- * castling rights needs PF_ACCEPT_CHESS960. out is then unchanged. Nothing is repaired: packing the position again
- * gives the same bytes. Thread-safe. */
+/* Unpacks a position, with the clocks "0 1". PF_ERROR_PACKED for bytes that are not a packed position,
+ * PF_ERROR_POSITION for a position that accept refuses: a position that was accepted leniently needs PF_ACCEPT_LENIENT,
+ * one with Chess960 castling rights needs PF_ACCEPT_CHESS960. out is then unchanged. Nothing is repaired: packing the
+ * position again gives the same bytes. Thread-safe. */
 PF_API pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, pf_accept accept, pf_error *error);
 
 /* ---- Variants ---- */
@@ -53,24 +53,24 @@ PF_API pf_status pf_position_unpack(pf_position *out, const pf_packed *packed, p
  *     bytes 38-45  Crazyhouse: the promoted pieces, a set like that of the occupied squares
  *     bytes 46-55  Crazyhouse: how many pawns, knights, bishops, rooks and queens White may drop, then Black
  */
-typedef struct pf_variant_packed {
+typedef struct pf_packed_variant {
     uint8_t bytes[56];
-} pf_variant_packed;
+} pf_packed_variant;
 
 /* pf_position_pack and pf_position_unpack for a position of any variant, standard chess included. */
-PF_API void pf_variant_pack(pf_variant_packed *out, const pf_variant_position *position);
-PF_API pf_status pf_variant_unpack(pf_variant_position *out, const pf_variant_packed *packed, pf_accept accept,
-                                   pf_error *error);
+PF_API void pf_position_pack_variant(pf_packed_variant *out, const pf_position *position);
+PF_API pf_status pf_position_unpack_variant(pf_position *out, const pf_packed_variant *packed, pf_accept accept,
+                                            pf_error *error);
 
 /* ---- Streams ----
- * 8 bytes of header, then 32 bytes a record, all numbers little-endian:
+ * 8 bytes of header, then 32 bytes per record, all numbers little-endian:
  *
  *     header   'P' 'L' 'Y' 'P', version (1), three bytes 0
  *     record   24 bytes packed position, half-move clock (2), note (2), move number (4)
  *
  * The note belongs to the caller: a move, a score, a result, or 0. */
 
-/* A writer in caller memory. The fields are private. One thread at a time. */
+/* A writer in caller memory. The fields are private. Not for several threads at once. */
 typedef struct pf_packed_writer {
     pf_write_bytes *write;
     void *context;
@@ -79,7 +79,7 @@ typedef struct pf_packed_writer {
     uint8_t buffer[4096];
 } pf_packed_writer;
 
-/* A reader in caller memory. All fields but records are private. One thread at a time. */
+/* A reader in caller memory. All fields but records are private. Not for several threads at once. */
 typedef struct pf_packed_reader {
     pf_read_bytes *read;
     void *context;
@@ -93,13 +93,14 @@ typedef struct pf_packed_reader {
 /* Starts a stream whose bytes go to the callback. */
 PF_API void pf_packed_writer_init(pf_packed_writer *writer, pf_write_bytes *write, void *context);
 
-/* Writes one record. Returns false if the callback has failed, now or before. */
+/* Writes one record. Returns false if the callback has failed, now or before, or if the position is that of a variant,
+ * which is then not written. */
 PF_API bool pf_packed_write(pf_packed_writer *writer, const pf_position *position, uint16_t note);
 
 /* Writes the buffered bytes. Must be the last call; a stream without records consists of its header. */
 PF_API bool pf_packed_writer_finish(pf_packed_writer *writer);
 
-/* Starts reading a stream from the callback. accept is as for pf_position_from_setup. */
+/* Starts reading a stream from the callback. accept has the same meaning as in pf_position_from_setup. */
 PF_API void pf_packed_reader_init(pf_packed_reader *reader, pf_read_bytes *read, void *context, pf_accept accept);
 
 /* Reads the next record; note may be NULL. At the end of the stream sets *end and returns PF_OK. After

@@ -2,26 +2,27 @@
 #ifndef PLYFORGE_PERFT_H
 #define PLYFORGE_PERFT_H
 
-#include <plyforge/variant_position.h>
+#include <plyforge/position.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The greatest depth; greater depths are cut to this. */
+/* The greatest depth; greater depths are reduced to it. */
 #define PF_PERFT_MAX_DEPTH 255
 
 /* How the last ply is counted: without playing the moves (bulk), by playing each move, or by writing the legal moves
  * into lists, as the perft of most engines does. */
 typedef enum pf_perft_leaves { PF_PERFT_BULK, PF_PERFT_PLAY_LEAVES, PF_PERFT_LIST_LEAVES } pf_perft_leaves;
 
-/* The number of move sequences of length depth; 1 for depth 0. The fastest way this machine has. */
+/* The number of move sequences of length depth; 1 for depth 0. Uses the fastest code for this machine. A position that
+ * is over by a rule of its variant has no moves, so nothing is counted below it. */
 PF_API pf_count pf_perft(const pf_position *position, unsigned depth);
 
-/* The same with the simplest code: the reference for every other way to count. */
+/* The same count by the simplest code, which is the reference for every other counting method. */
 PF_API pf_count pf_perft_plain(const pf_position *position, unsigned depth, pf_perft_leaves leaves);
 
-/* Called after each root move of a divide: the move, the leaves below it, its place and the number of root moves.
+/* Called after each root move of a divide: the move, the leaves below it, its index and the number of root moves.
  * Return false to stop. */
 typedef bool pf_perft_on_root(void *context, pf_move move, pf_count nodes, uint32_t index, uint32_t total);
 
@@ -29,11 +30,6 @@ typedef bool pf_perft_on_root(void *context, pf_move move, pf_count nodes, uint3
  * callback stopped it. Depth 0 has no root moves and the total 1. */
 PF_API bool pf_perft_divide(pf_count *total, const pf_position *position, unsigned depth, pf_perft_leaves leaves,
                             pf_perft_on_root *on_root, void *context);
-
-/* The same two for a position of any variant. A position that is over has no moves, so nothing is counted below it. */
-PF_API pf_count pf_variant_perft(const pf_variant_position *position, unsigned depth);
-PF_API bool pf_variant_perft_divide(pf_count *total, const pf_variant_position *position, unsigned depth,
-                                    pf_perft_on_root *on_root, void *context);
 
 /* The kinds of a check: by the piece that moved (castling: by the rook), by one other piece, by the piece that moved
  * and another one, or by two others, which only a capture en passant can do. */
@@ -45,10 +41,10 @@ typedef enum pf_check_kind {
     PF_CHECK_KINDS
 } pf_check_kind;
 
-/* The columns of the published perft tables: what the last moves of all sequences of one length are. Checks include
- * mates; the other convention, checks that are not mates, is checks minus mates. A check by two pieces is a double
- * check and not a discovered one. Tables differ in what they count; the checks by kind, and the mates among them, are
- * enough for each of them. */
+/* The columns of the published perft tables: statistics of the last moves of all sequences of one length. Checks
+ * include mates; the other convention, checks that are not mates, is checks minus mates. A check by two pieces is a
+ * double check and not a discovered one. Published tables use different conventions; the checks by kind and the mates
+ * among them are enough to compute every one of them. */
 typedef struct pf_perft_row {
     pf_count nodes;
     pf_count captures; /* en passant included */
@@ -64,24 +60,23 @@ typedef struct pf_perft_row {
 } pf_perft_row;
 
 /* Fills rows[0] to rows[depth]: the row of each length up to depth, in one walk through the tree; row 0 has one node
- * and nothing else. Depths above PF_PERFT_MAX_DEPTH are cut to that. Every move is examined: some hundred times slower
- * than pf_perft. */
+ * and nothing else. Depths above PF_PERFT_MAX_DEPTH are reduced to it. Every move is examined, so it is a few hundred
+ * times slower than pf_perft. */
 PF_API void pf_perft_stats(pf_perft_row *rows, const pf_position *position, unsigned depth);
 
 /* ---- Long counts: threads, a table, merging of duplicates ---- */
 
-/* How pf_perft_run counts. Both ways are exact as long as no table is used. */
+/* The method of pf_perft_run. Both methods are exact as long as no table is used. */
 typedef enum pf_perft_method {
     PF_PERFT_TREE,  /* walks the tree of moves */
-    PF_PERFT_MERGE, /* generates the distinct positions of each ply, merged by the whole position and with the number of
-                       ways that lead to them, as far as that pays; counts the tree below each of them once */
+    PF_PERFT_MERGE, /* generates the distinct positions of each ply and how many paths lead to each, as long as that
+                       saves time; counts the tree below each of them once */
 } pf_perft_method;
 
-/* Where pf_perft_run counts. */
+/* The device of pf_perft_run. */
 typedef enum pf_perft_device {
     PF_PERFT_CPU,
-    PF_PERFT_CUDA, /* on GPUs; the last ply is always counted in bulk, and there are no tables and no subtree callbacks
-                    */
+    PF_PERFT_CUDA, /* on GPUs, where the last ply is always counted in bulk, without tables and subtree callbacks */
 } pf_perft_device;
 
 /* Sets *count to the number of usable GPUs and initialises them, which takes a moment the first time. Fails with
@@ -91,13 +86,13 @@ PF_API pf_status pf_perft_gpus(unsigned *count, pf_error *error);
 /* The progress of a run. */
 typedef struct pf_perft_progress {
     uint64_t done;   /* subtrees counted */
-    uint64_t total;  /* out of this number; 0 as long as it is unknown */
-    double fraction; /* of the work, 0 to 1, an estimate; never decreases */
+    uint64_t total;  /* out of this many; 0 as long as that is unknown */
+    double fraction; /* estimated fraction of the work done, 0 to 1; never decreases */
     pf_count nodes;  /* leaves counted */
 } pf_perft_progress;
 
-/* What a table did. A wrong count needs two positions with the same key_bits bits; the probability that a run with this
- * many probes meets such a pair is less than probes * entries / 2^key_bits. All zero if no table was used. */
+/* Statistics of a table. A wrong count needs two positions with the same key_bits bits; the probability that a run with
+ * this many probes meets such a pair is less than probes * entries / 2^key_bits. All zero if no table was used. */
 typedef struct pf_perft_table_report {
     uint64_t entries; /* capacity */
     uint64_t probes;
@@ -105,7 +100,7 @@ typedef struct pf_perft_table_report {
     unsigned key_bits;
 } pf_perft_table_report;
 
-/* Whether the caller knows this subtree: if so, store its leaves in *nodes and return true. */
+/* Asks whether you already know this subtree: if so, store its number of leaves in *nodes and return true. */
 typedef bool pf_perft_known(void *context, const pf_position *position, unsigned depth, pf_count *nodes);
 
 /* A subtree has been counted. Return false to stop. */
@@ -114,7 +109,7 @@ typedef bool pf_perft_on_subtree(void *context, const pf_position *position, uns
 /* Some work has been done. Return false to stop. */
 typedef bool pf_perft_on_progress(void *context, const pf_perft_progress *progress);
 
-/* Called often by every thread, also by several at the same time; return true to stop. */
+/* Called often by every thread, possibly at the same time; return true to stop. */
 typedef bool pf_perft_should_stop(void *context);
 
 /* Options of pf_perft_run. Zero-initialised: the tree, all cores, no table, no callbacks. The callbacks other than
@@ -130,12 +125,12 @@ typedef struct pf_perft_options {
     void *context;                   /* passed to every callback */
     pf_perft_on_root *on_root;       /* after each root move, in any order; merging then works below each root move */
     pf_perft_known *known;           /* PF_PERFT_TREE: called before a subtree is counted */
-    pf_perft_on_subtree *on_subtree; /* PF_PERFT_TREE: called after a subtree was counted, unless it was known */
+    pf_perft_on_subtree *on_subtree; /* PF_PERFT_TREE: called after a subtree has been counted, unless it was known */
     pf_perft_on_progress *on_progress;
     pf_perft_should_stop *should_stop;
     pf_perft_table_report *report; /* filled when the run is over, unless NULL */
     pf_perft_device device;
-    unsigned gpus; /* PF_PERFT_CUDA: how many to use, 0 for all; more than there are share them; at most
+    unsigned gpus; /* PF_PERFT_CUDA: how many GPUs to use, 0 for all; more than there are share them; at most
                       PF_PERFT_MAX_THREADS */
 } pf_perft_options;
 
@@ -149,24 +144,19 @@ typedef struct pf_perft_options {
 PF_API pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned depth,
                               const pf_perft_options *options, pf_error *error);
 
-/* The same for a position of any variant. Of the options, threads, context, on_root and should_stop matter;
- * PF_ERROR_OPTION if another way to count is asked for. */
-PF_API pf_status pf_variant_perft_run(pf_count *total, const pf_variant_position *position, unsigned depth,
-                                      const pf_perft_options *options, pf_error *error);
-
 /* pf_perft_stats with threads or on a GPU. The CPU merges equal positions as PF_PERFT_MERGE does and examines the moves
- * of each distinct position once, which is far faster. Of the options, threads, device, memory_bytes, context,
- * on_progress and should_stop matter. Fails as pf_perft_run does; rows are then unchanged. */
+ * of each distinct position once, which is far faster. The only options that matter are threads, device, memory_bytes,
+ * context, on_progress and should_stop. Fails as pf_perft_run does; rows are then unchanged. */
 PF_API pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, unsigned depth,
                                     const pf_perft_options *options, pf_error *error);
 
-/* The number of distinct positions of a ply. Return false to stop. */
+/* Receives the number of distinct positions of a ply. Return false to stop. */
 typedef bool pf_perft_on_ply(void *context, unsigned ply, uint64_t distinct);
 
 /* Counts the distinct positions that are depth legal moves away (the first of them on_ply(1), not the position itself):
- * the same pieces, side to move, castling rights and, where the capture is legal, en passant square. Of the options,
- * threads, memory_bytes, device, context and should_stop matter. Fails as pf_perft_run does; PF_ERROR_NO_ROOM also when
- * the positions of a ply before the last do not fit into memory_bytes. */
+ * the same pieces, side to move, castling rights and, where the capture is legal, en passant square. The only options
+ * that matter are threads, memory_bytes, device, context and should_stop. Fails as pf_perft_run does; PF_ERROR_NO_ROOM
+ * also when the positions of a ply before the last do not fit into memory_bytes. */
 PF_API pf_status pf_perft_distinct(const pf_position *position, unsigned depth, const pf_perft_options *options,
                                    pf_perft_on_ply *on_ply, pf_error *error);
 

@@ -9,17 +9,20 @@ extern "C" {
 #endif
 
 /* Plays any 16-bit value if it is a legal move. Otherwise returns PF_ERROR_MOVE_ILLEGAL and leaves the position
- * unchanged; the error's message then says what is wrong with the move, as pf_why_to_text does. */
+ * unchanged; the error's message then gives the reason, as pf_why_to_text does. */
 PF_API pf_status pf_position_play(pf_position *position, pf_move move, pf_error *error);
 
 /* Plays a move that the caller knows to be legal (from a list, or tested). Copy the position first to keep it:
  *     pf_position child = position;
  *     pf_position_play_unchecked(&child, move);
- * What happens after a move that is not legal is undefined. */
+ * An illegal move has undefined results. */
 PF_API void pf_position_play_unchecked(pf_position *position, pf_move move);
 
-/* What make stores so that unmake can restore every byte. */
+/* Filled by make, so that unmake can restore every byte. */
 typedef struct pf_undo {
+#if PF_VARIANTS
+    pf_position before; /* filled in variants only */
+#endif
     pf_bitboard castling;
     uint64_t key;
     uint32_t fullmove_number;
@@ -34,8 +37,10 @@ PF_API void pf_position_make(pf_position *position, pf_move move, pf_undo *undo)
 PF_API void pf_position_unmake(pf_position *position, pf_move move, const pf_undo *undo);
 
 /* The null move: passes the turn without moving, as a search does. The en passant square is cleared, the half-move
- * clock is incremented. Returns false and changes nothing if the side to move is in check. On a copy it needs no
- * pf_undo: pf_position child = position; if (pf_position_play_null(&child)) ... */
+ * clock is incremented. Returns false and changes nothing if the side to move is in check, or if the game is over by a
+ * rule of its variant. On a copy it needs no pf_undo:
+ *     pf_position child = position;
+ *     if (pf_position_play_null(&child)) ... */
 PF_API bool pf_position_play_null(pf_position *position);
 
 /* The same, so that it can be undone. */

@@ -1,19 +1,20 @@
 /* Plyforge for C++17: the C API as types with methods, ranges and results. Everything here is inline and calls the C
- * function of the same name, so the comments of the C headers hold: cost, thread safety, what a move may be.
+ * function of the same name, so what the C headers say about cost, thread safety and accepted moves applies here too.
  *
  *     for (plyforge::Move move : position.moves())
  *         std::cout << position.to_san(move) << '\n';
  *
- * Nothing allocates but Game, PgnReader, Position::svg and perft with options. Nothing throws but what a std::string
- * may; a callback must not throw. What can fail returns a Result: the value, or an Error with code, byte offset and
- * sentence. Text comes in as std::string_view and goes out as Text, which is one too. Options and rarely used structs
- * keep their C names (PF_SAN_LETTERS, pf_picker_options). c() gives the C value of a type, and values (positions,
- * moves, sets, lists, games) are made from their C value: what has no method here is a call away. docs/howto-cpp.md is
- * the introduction. */
+ * Only these allocate: Game, PgnReader, PgnWriter, EpdWriter, functions that return a std::string, perft with options,
+ * and the workbench. Nothing throws except what std::string itself may throw; a callback must not throw. A function
+ * that can fail returns a Result: the value, or an Error with code, byte offset and sentence. Text is taken as
+ * std::string_view and returned as Text, which converts to one. Options and rarely used structs keep their C names
+ * (PF_SAN_LETTERS, pf_picker_options). c() gives the C value of a type, and values (positions, moves, sets, lists,
+ * games) can be made from their C value, so C functions without a method here can be called directly. docs/howto-cpp.md
+ * is the introduction. */
 #ifndef PLYFORGE_PLYFORGE_HPP
 #define PLYFORGE_PLYFORGE_HPP
 
-/* MSVC says 199711 in __cplusplus whatever the standard, and the truth in _MSVC_LANG. */
+/* MSVC defines __cplusplus as 199711 whatever the standard; _MSVC_LANG has the real value. */
 #if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #error "<plyforge/plyforge.hpp> needs C++17: compile with -std=c++17. The C header <plyforge.h> needs C++11 only."
 #else
@@ -26,6 +27,7 @@
 #include <iosfwd>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,7 +40,7 @@ namespace plyforge
 
 /* ---- Text and errors ---- */
 
-/* A short text that was written by the library, in its own memory; a std::string_view of it lives as long as it does.
+/* A short text written by the library, in the object's own memory: a std::string_view of it lives as long as the Text.
  */
 template <std::size_t Size> class Text
 {
@@ -68,7 +70,7 @@ private:
     std::size_t size_;
 };
 
-/* Texts of different capacity too; a conversion to std::string_view alone would be ambiguous in C++20. */
+/* Texts of different capacities compare as well; a conversion to std::string_view alone would be ambiguous in C++20. */
 template <std::size_t A, std::size_t B> bool operator==(const Text<A> &a, const Text<B> &b) noexcept
 {
     return a.view() == b.view();
@@ -78,7 +80,7 @@ template <std::size_t A, std::size_t B> bool operator!=(const Text<A> &a, const 
     return a.view() != b.view();
 }
 
-/* What went wrong, where, and a sentence about it. */
+/* An error: its code, where it is, and a sentence that explains it. */
 class Error
 {
 public:
@@ -93,8 +95,9 @@ private:
     pf_error c_;
 };
 
-/* A value, or the error that says why there is none: std::expected for C++17, without exceptions. Ask before you take
- * the value: operator* and operator-> need one, as error() needs an error; builds without NDEBUG assert it. */
+/* A value, or the error that says why there is none: std::expected for C++17, without exceptions. Test it before you
+ * use the value: operator* and operator-> require a value, and error() requires an error; builds without NDEBUG assert
+ * this. */
 template <class T> class [[nodiscard]] Result
 {
 public:
@@ -154,7 +157,7 @@ template <class T, class C, class Call> Result<T> result(Call call) noexcept
     return T(value);
 }
 
-/* The same for one that fills nothing. */
+/* The same for a function that fills nothing. */
 template <class Call> Result<void> done(Call call) noexcept
 {
     pf_error error;
@@ -167,13 +170,19 @@ inline Error no_memory() noexcept
     return Error(pf_error{PF_ERROR_NO_ROOM, 0, "there is no memory left"});
 }
 
+/* Memory for a struct that is too large for the stack, zero-initialised; null if it cannot be allocated. */
+template <class C> std::unique_ptr<C> allocate() noexcept
+{
+    return std::unique_ptr<C>(new (std::nothrow) C());
+}
+
 /* The context of a C callback that calls this function; the callback casts it back to the function's own type. */
 template <class Function> void *context_of(Function &function) noexcept
 {
     return const_cast<void *>(static_cast<const void *>(std::addressof(function)));
 }
 
-/* Calls a function that may return bool, to go on or stop, or void, to go on. */
+/* Calls a function that returns bool, whether to continue, or void, which means to continue. */
 template <class Call, class... Arguments> bool goes_on(Call &call, Arguments &&...arguments)
 {
     if constexpr (std::is_void_v<decltype(call(std::forward<Arguments>(arguments)...))>) {
@@ -189,7 +198,8 @@ template <class C, class Value> class ArrayIterator
 {
 public:
     using iterator_category = std::input_iterator_tag;
-    using iterator_concept = std::forward_iterator_tag; /* C++20 allows it for elements that are made on the fly */
+    using iterator_concept =
+        std::forward_iterator_tag; /* C++20 allows this category for elements that are made on the fly */
     using value_type = Value;
     using difference_type = std::ptrdiff_t;
     using pointer = const Value *;
@@ -211,7 +221,7 @@ private:
     const C *at_ = nullptr;
 };
 
-/* What source.next() gives until it gives nothing (a value that is false). */
+/* Iterates over the values of source.next() until it returns a value that is false. */
 template <class Source, class Value> class SourceIterator
 {
 public:
@@ -230,7 +240,7 @@ public:
         return *this;
     }
     void operator++(int) { ++*this; }
-    /* Only comparisons with the end have a meaning. */
+    /* Only comparisons with the end are meaningful. */
     friend bool operator==(const SourceIterator &a, const SourceIterator &b) noexcept
     {
         return bool(a.value_) == bool(b.value_);
@@ -288,6 +298,38 @@ constexpr pf_piece to_c(Piece piece) noexcept
     return static_cast<pf_piece>(piece);
 }
 
+/* The rules that a position is played by. Chess960 is standard chess with other castling: PF_ACCEPT_CHESS960. */
+enum class Variant : std::uint8_t {
+    standard,
+    crazyhouse,
+    atomic,
+    antichess,
+    king_of_the_hill,
+    three_check,
+    horde,
+    racing_kings
+};
+constexpr pf_variant to_c(Variant variant) noexcept
+{
+    return static_cast<pf_variant>(variant);
+}
+/* "kingofthehill"; and as PGN writes it, "King of the Hill". */
+inline std::string_view name_of(Variant variant) noexcept
+{
+    return pf_variant_name(to_c(variant));
+}
+inline std::string_view title_of(Variant variant) noexcept
+{
+    return pf_variant_title(to_c(variant));
+}
+/* Any usual spelling: "koth", "3check", "King of the Hill". */
+inline std::optional<Variant> variant_from_name(std::string_view text) noexcept
+{
+    pf_variant variant;
+    if (!pf_variant_from_name(&variant, text.data(), text.size())) return {};
+    return Variant(variant);
+}
+
 constexpr Colour operator~(Colour colour) noexcept
 {
     return colour == Colour::white ? Colour::black : Colour::white;
@@ -304,7 +346,7 @@ constexpr unsigned rank_of(Square square) noexcept
 {
     return pf_square_rank(to_c(square));
 }
-/* The moves that a king needs on an empty board. */
+/* The number of moves that a king needs on an empty board. */
 constexpr unsigned distance(Square from, Square to) noexcept
 {
     return pf_square_distance(to_c(from), to_c(to));
@@ -345,7 +387,7 @@ inline Piece piece_from_letter(char letter) noexcept
 
 /* ---- Sets of squares ---- */
 
-/* A range over its squares, a1 first. Square::none must not be put in. */
+/* A range over its squares, a1 first. Never insert Square::none. */
 class Bitboard
 {
 public:
@@ -480,6 +522,12 @@ public:
     {
     }
 
+    /* Crazyhouse: the side to move puts a piece of its pocket on the square. */
+    static constexpr Move drop(PieceType type, Square to) noexcept
+    {
+        return Move(pf_move_of_drop(to_c(type), to_c(to)));
+    }
+
     constexpr pf_move c() const noexcept { return c_; }
     constexpr explicit operator bool() const noexcept { return c_ != PF_NO_MOVE; }
     constexpr Square from() const noexcept { return Square(pf_move_from(c_)); }
@@ -488,7 +536,13 @@ public:
     constexpr bool is_promotion() const noexcept { return kind() == PF_MOVE_PROMOTION; }
     constexpr bool is_en_passant() const noexcept { return kind() == PF_MOVE_EN_PASSANT; }
     constexpr bool is_castling() const noexcept { return kind() == PF_MOVE_CASTLING; }
-    /* PieceType::none for a move that is no promotion. */
+    constexpr bool is_drop() const noexcept { return pf_move_is_drop(c_); }
+    /* PieceType::none for a move that is not a drop. */
+    constexpr PieceType dropped() const noexcept
+    {
+        return is_drop() ? PieceType(pf_move_dropped(c_)) : PieceType::none;
+    }
+    /* PieceType::none for a move that is not a promotion. */
     constexpr PieceType promotion() const noexcept
     {
         return is_promotion() ? PieceType(pf_move_promotion(c_)) : PieceType::none;
@@ -507,7 +561,8 @@ private:
     pf_move c_ = PF_NO_MOVE;
 };
 
-/* The moves of a position, all or those of a category, in no promised order: a range. 516 bytes, no heap. */
+/* The moves of a position, all or those of a category, in an unspecified order: a range without heap memory, of 1,540
+ * bytes (516 in a library without variants). */
 class MoveList
 {
 public:
@@ -546,7 +601,7 @@ private:
     pf_scored_list c_;
 };
 
-/* A piece that goes from a square to another; Square::none stands for off the board. */
+/* A piece that goes from one square to another; Square::none means off the board. */
 struct Change {
     Piece piece;
     Square from, to;
@@ -556,7 +611,7 @@ struct Change {
     }
 };
 
-/* What a move changes: a range of at most three, the piece that moves first. */
+/* The changes that a move makes, as a range whose first element is the piece that moves. */
 class Changes
 {
 public:
@@ -626,16 +681,50 @@ private:
 
 /* ---- Positions ---- */
 
-/* What make keeps so that unmake can restore every byte. */
+namespace detail
+{
+/* Functions that only a library with variants has. */
+#if PF_VARIANTS
+inline unsigned pocket_of(const pf_position &position, pf_colour colour, pf_piece_type type) noexcept
+{
+    return type < PF_KING ? position.pockets[colour][type] : 0;
+}
+inline pf_bitboard promoted_of(const pf_position &position) noexcept
+{
+    return position.promoted;
+}
+inline unsigned checks_given_of(const pf_position &position, pf_colour colour) noexcept
+{
+    return position.checks_given[colour];
+}
+#else
+inline unsigned pocket_of(const pf_position &, pf_colour, pf_piece_type) noexcept
+{
+    return 0;
+}
+inline pf_bitboard promoted_of(const pf_position &) noexcept
+{
+    return 0;
+}
+inline unsigned checks_given_of(const pf_position &, pf_colour) noexcept
+{
+    return 0;
+}
+#endif
+} // namespace detail
+
+/* The data with which unmake restores every byte. */
 using Undo = pf_undo;
 
-/* A validated position: a plain value of 88 bytes, the start position by default. */
+/* A validated position of standard chess or a variant: a plain value of 112 bytes (88 in a library without variants),
+ * the start position of standard chess by default. */
 class Position
 {
 public:
     Position() noexcept : c_(pf_position_start()) {}
-    /* Of a position that came from the library. */
+    /* Wraps a position that came from the library. */
     explicit Position(const pf_position &position) noexcept : c_(position) {}
+    static Position start(Variant variant) noexcept { return Position(pf_variant_start(to_c(variant))); }
     static Position chess960(unsigned number) noexcept { return Position(pf_position_chess960_start(number)); }
     /* problems, if not null, receives what validation found, on success too. */
     static Result<Position> from_fen(std::string_view text, pf_accept accept = PF_ACCEPT_STRICT,
@@ -644,6 +733,11 @@ public:
         return detail::result<Position, pf_position>([&](pf_position *out, pf_error *error) {
             return pf_position_from_fen(out, text.data(), text.size(), accept, problems, error);
         });
+    }
+    static Result<Position> from_fen(std::string_view text, Variant variant, pf_accept accept = PF_ACCEPT_STRICT,
+                                     pf_problems *problems = nullptr) noexcept
+    {
+        return from_fen(text, accept | pf_accept_variant(to_c(variant)), problems);
     }
     static Result<Position> from_setup(const pf_setup &setup, pf_accept accept = PF_ACCEPT_STRICT,
                                        pf_problems *problems = nullptr) noexcept
@@ -656,13 +750,29 @@ public:
     const pf_position &c() const noexcept { return c_; }
     pf_position &c() noexcept { return c_; }
 
-    /* What stands where. */
+    /* The pieces on the board. */
+    Variant variant() const noexcept { return Variant(pf_position_variant(&c_)); }
     Colour turn() const noexcept { return Colour(c_.turn); }
     std::uint64_t key() const noexcept { return c_.key; }
     Square ep_square() const noexcept { return Square(c_.ep_square); }
     Bitboard castling() const noexcept { return Bitboard(c_.castling); }
     unsigned halfmove_clock() const noexcept { return c_.halfmove_clock; }
     unsigned fullmove_number() const noexcept { return c_.fullmove_number; }
+    /* The number of a Chess960 start position, if this is one. */
+    std::optional<unsigned> chess960_number() const noexcept
+    {
+        const unsigned number = pf_position_chess960_number(&c_);
+        if (number == PF_NO_CHESS960_NUMBER) return {};
+        return number;
+    }
+    /* Crazyhouse: how many pieces of a type from pawn to queen this side may drop, and which pieces were pawns. */
+    unsigned pocket(Colour colour, PieceType type) const noexcept
+    {
+        return detail::pocket_of(c_, to_c(colour), to_c(type));
+    }
+    Bitboard promoted() const noexcept { return Bitboard(detail::promoted_of(c_)); }
+    /* Three-check: the checks that this side has given. */
+    unsigned checks_given(Colour colour) const noexcept { return detail::checks_given_of(c_, to_c(colour)); }
     Bitboard occupied() const noexcept { return Bitboard(pf_position_occupied(&c_)); }
     Bitboard pieces(Colour colour) const noexcept { return Bitboard(c_.by_colour[to_c(colour)]); }
     Bitboard pieces(PieceType type) const noexcept { return Bitboard(c_.by_type[to_c(type)]); }
@@ -672,7 +782,7 @@ public:
     }
     Piece piece_at(Square square) const noexcept { return Piece(pf_position_piece_at(&c_, to_c(square))); }
     Square king(Colour colour) const noexcept { return Square(pf_position_king(&c_, to_c(colour))); }
-    /* The rule of threefold repetition: clocks are ignored. */
+    /* Equality as in the rule of threefold repetition: clocks are ignored. */
     friend bool operator==(const Position &a, const Position &b) noexcept { return pf_position_equal(&a.c_, &b.c_); }
     friend bool operator!=(const Position &a, const Position &b) noexcept { return !pf_position_equal(&a.c_, &b.c_); }
 
@@ -730,6 +840,13 @@ public:
         pf_move_why_illegal(&c_, move.c(), &why);
         return why;
     }
+    /* The answer in words: explanation.text. */
+    pf_explanation explain(Move move, pf_uci_castling castling = PF_UCI_KING_STEP) const noexcept
+    {
+        pf_explanation explanation;
+        pf_explain(&explanation, &c_, move.c(), castling);
+        return explanation;
+    }
 
     /* Exchanges; values are five numbers, pawn to queen. */
     std::int32_t see(Move move) const noexcept { return pf_see(&c_, move.c()); }
@@ -751,7 +868,8 @@ public:
     std::uint64_t polyglot_key() const noexcept { return pf_position_polyglot_key(&c_); }
     pf_keys keys() const noexcept { return pf_position_keys(&c_); }
 
-    /* Playing: refused if not legal; of a move known to be legal; the same on a copy; with undo; the null move. */
+    /* Playing a move that is refused if illegal; a move known to be legal; the same on a copy; with undo; the null
+     * move. */
     Result<void> play(Move move) noexcept
     {
         return detail::done([&](pf_error *error) { return pf_position_play(&c_, move.c(), error); });
@@ -773,6 +891,13 @@ public:
         return detail::result<Move, pf_move>(
             [&](pf_move *out, pf_error *error) { return pf_move_from_uci(out, &c_, text.data(), text.size(), error); });
     }
+    /* Reads UCI or SAN, legal or not, for explanations. */
+    Result<Move> any_move_from_text(std::string_view text) const noexcept
+    {
+        return detail::result<Move, pf_move>([&](pf_move *out, pf_error *error) {
+            return pf_move_from_text_any(out, &c_, text.data(), text.size(), error);
+        });
+    }
     Result<Move> move_from_san(std::string_view text, pf_san_accept accept = PF_SAN_LENIENT) const noexcept
     {
         return detail::result<Move, pf_move>([&](pf_move *out, pf_error *error) {
@@ -791,7 +916,7 @@ public:
         return Text<PF_FEN_SIZE>(
             [&](char *buffer, std::size_t size) { return pf_position_to_fen(buffer, size, &c_, castling, ep); });
     }
-    /* Without escape sequences, for which there may be no room. */
+    /* Without escape sequences, because they might not fit. */
     Text<PF_BOARD_SIZE> to_board(bool figurines = false, bool flipped = false) const noexcept
     {
         pf_board_style style{};
@@ -808,14 +933,14 @@ public:
         return text;
     }
 
-    /* The end of the game, as far as one position knows it. */
+    /* The end of the game, as far as a single position tells. */
     Outcome outcome(pf_policy policy = PF_POLICY_FIDE) const noexcept
     {
         return Outcome(pf_position_outcome(&c_, policy));
     }
     bool can_win(Colour colour) const noexcept { return pf_position_can_win(&c_, to_c(colour)); }
 
-    /* Counting: on this thread; with threads, tables or a GPU; split by root move. */
+    /* Counting on this thread; with threads, tables or a GPU; split by root move. */
     Count perft(unsigned depth) const noexcept { return Count(pf_perft(&c_, depth)); }
     Result<Count> perft(unsigned depth, const pf_perft_options &options) const noexcept
     {
@@ -846,7 +971,7 @@ static_assert(sizeof(Bitboard) == sizeof(pf_bitboard) && sizeof(MoveList) == siz
 
 /* ---- The staged picker ---- */
 
-/* Legal moves one by one, the promising ones first: a range that is walked once. */
+/* Legal moves one by one, the most promising first: a range for a single pass. */
 class Picker
 {
 public:
@@ -882,7 +1007,7 @@ private:
 
 /* ---- Predecessors ---- */
 
-/* A position from which another came about, and how; false after the last. */
+/* A position from which another can be reached, and how; false after the last. */
 struct Predecessor {
     std::optional<Position> position;
     pf_retraction how{};
@@ -890,7 +1015,7 @@ struct Predecessor {
     explicit operator bool() const noexcept { return position.has_value(); }
 };
 
-/* All of them: a range that is walked once. */
+/* All of them: a range for a single pass. */
 class Predecessors
 {
 public:
@@ -916,8 +1041,8 @@ private:
 
 /* ---- Games ---- */
 
-/* A position with the moves that led to it, in memory that grows. Moving it is cheap; it cannot be copied. A game that
- * was moved from may only be assigned to or destroyed. */
+/* A position with the moves that led to it, in memory that grows. Moving it is cheap; it cannot be copied. A moved-from
+ * game may only be assigned to or destroyed. */
 class Game
 {
 public:
@@ -928,7 +1053,7 @@ public:
         if (!game) return detail::no_memory();
         return Game(game);
     }
-    /* Takes over a game made by pf_game_create or, for a variant, pf_game_create_variant. */
+    /* Takes over a game made by pf_game_create. */
     explicit Game(pf_game *game) noexcept : c_(game) {}
 
     Result<void> play(Move move) noexcept
@@ -941,8 +1066,7 @@ public:
     }
     bool undo() noexcept { return pf_game_undo(c()); }
     bool redo() noexcept { return pf_game_redo(c()); }
-    /* False, and nothing is changed, for a game of a variant. */
-    bool restart(const Position &start) noexcept { return pf_game_restart(c(), &start.c()); }
+    void restart(const Position &start) noexcept { pf_game_restart(c(), &start.c()); }
     Position position() const noexcept { return Position(*pf_game_position(c())); }
     std::uint32_t ply() const noexcept { return pf_game_ply(c()); }
     std::optional<Position> position_at(std::uint32_t ply) const noexcept
@@ -1015,7 +1139,7 @@ private:
     pf_book_moves c_;
 };
 
-/* A Polyglot book in memory of the caller, which must outlive it. */
+/* A Polyglot book in your memory, which must outlive it. */
 class Book
 {
 public:
@@ -1037,6 +1161,174 @@ public:
 
 private:
     pf_book c_;
+};
+
+/* ---- EPD ---- */
+
+/* One operation of a record. Its texts point into the text of the record. */
+class EpdOperation
+{
+public:
+    explicit EpdOperation(const pf_epd_operation &operation) noexcept : c_(operation) {}
+    std::string_view opcode() const noexcept { return {c_.opcode.text, c_.opcode.length}; }
+    std::string_view operands() const noexcept { return {c_.operands.text, c_.operands.length}; }
+    pf_epd_kind kind() const noexcept { return c_.kind; }
+    /* The first operand without quotes; "" if there is none. Allocates the string. */
+    std::string to_string() const
+    {
+        std::string text(pf_epd_to_string(nullptr, 0, &c_), '\0');
+        pf_epd_to_string(text.data(), text.size() + 1, &c_);
+        return text;
+    }
+    Result<std::int64_t> to_integer() const noexcept
+    {
+        return detail::result<std::int64_t, std::int64_t>(
+            [&](std::int64_t *out, pf_error *error) { return pf_epd_to_integer(out, &c_, error); });
+    }
+    const pf_epd_operation &c() const noexcept { return c_; }
+
+private:
+    pf_epd_operation c_;
+};
+
+/* A position and operations such as  bm Nf3; id "WAC.001";  It is a range over them and points into the text it was
+ * read from. */
+class Epd
+{
+public:
+    class Iterator
+    {
+    public:
+        using iterator_category = std::input_iterator_tag;
+        using value_type = EpdOperation;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const EpdOperation *;
+        using reference = EpdOperation;
+        Iterator() noexcept = default;
+        explicit Iterator(const pf_epd &epd) noexcept : epd_(&epd) { ++*this; }
+        EpdOperation operator*() const noexcept { return EpdOperation(operation_); }
+        Iterator &operator++() noexcept
+        {
+            if (!pf_epd_next(epd_, &cursor_, &operation_)) epd_ = nullptr;
+            return *this;
+        }
+        void operator++(int) noexcept { ++*this; }
+        /* Only comparisons with the end are meaningful. */
+        friend bool operator==(const Iterator &a, const Iterator &b) noexcept { return !a.epd_ == !b.epd_; }
+        friend bool operator!=(const Iterator &a, const Iterator &b) noexcept { return !(a == b); }
+
+    private:
+        const pf_epd *epd_ = nullptr;
+        std::size_t cursor_ = 0;
+        pf_epd_operation operation_{};
+    };
+
+    explicit Epd(const pf_epd &epd) noexcept : c_(epd) {}
+    static Result<Epd> from_text(std::string_view text, pf_accept accept = PF_ACCEPT_STRICT) noexcept
+    {
+        return detail::result<Epd, pf_epd>([&](pf_epd *out, pf_error *error) {
+            return pf_epd_from_text(out, text.data(), text.size(), accept, error);
+        });
+    }
+    static Result<Epd> from_text(std::string_view text, Variant variant, pf_accept accept = PF_ACCEPT_STRICT) noexcept
+    {
+        return from_text(text, accept | pf_accept_variant(to_c(variant)));
+    }
+    Position position() const noexcept { return Position(c_.position); }
+    Iterator begin() const noexcept { return Iterator(c_); }
+    Iterator end() const noexcept { return Iterator(); }
+    /* The first operation with this opcode. */
+    std::optional<EpdOperation> find(const char *opcode) const noexcept
+    {
+        pf_epd_operation operation;
+        if (!pf_epd_find(&c_, opcode, &operation)) return {};
+        return EpdOperation(operation);
+    }
+    /* The operands as moves, as in bm and pv. */
+    Result<MoveList> moves(const EpdOperation &operation) const noexcept
+    {
+        return detail::result<MoveList, pf_move_list>(
+            [&](pf_move_list *out, pf_error *error) { return pf_epd_to_moves(out, &c_, &operation.c(), error); });
+    }
+    /* The record with one operation replaced, or removed if operands is null. Allocates the string. */
+    std::string replaced(const char *opcode, const char *operands) const
+    {
+        std::string text(pf_epd_replace(nullptr, 0, &c_, opcode, operands), '\0');
+        pf_epd_replace(text.data(), text.size() + 1, &c_, opcode, operands);
+        return text;
+    }
+    const pf_epd &c() const noexcept { return c_; }
+
+private:
+    pf_epd c_;
+};
+
+/* Writes a record into its own string:
+ *
+ *     plyforge::EpdWriter record(position);
+ *     record.moves("bm", best).string("id", "WAC.001");
+ *     out << record.text() << '\n'; */
+class EpdWriter
+{
+public:
+    explicit EpdWriter(const Position &position, pf_castling_style castling = PF_CASTLING_STANDARD,
+                       pf_ep_mode ep = PF_EP_LEGAL)
+        : text_(PF_FEN_SIZE, '\0')
+    {
+        pf_epd_begin(&c_, text_.data(), text_.size(), &position.c(), castling, ep);
+    }
+    EpdWriter &clocks()
+    {
+        return add([this] { pf_epd_add_clocks(&c_); });
+    }
+    EpdWriter &operation(const char *opcode)
+    {
+        return add([&] { pf_epd_add(&c_, opcode); });
+    }
+    EpdWriter &operation(const EpdOperation &operation)
+    {
+        return add([&] { pf_epd_add_operation(&c_, &operation.c()); });
+    }
+    EpdWriter &integer(const char *opcode, std::int64_t number)
+    {
+        return add([&] { pf_epd_add_integer(&c_, opcode, number); });
+    }
+    EpdWriter &string(const char *opcode, std::string_view text)
+    {
+        return add([&] { pf_epd_add_string(&c_, opcode, text.data(), text.size()); });
+    }
+    EpdWriter &moves(const char *opcode, const MoveList &moves)
+    {
+        return add([&] { pf_epd_add_moves(&c_, opcode, moves.c().moves, moves.size()); });
+    }
+    EpdWriter &move(const char *opcode, Move move)
+    {
+        const pf_move one = move.c();
+        return add([&] { pf_epd_add_moves(&c_, opcode, &one, 1); });
+    }
+    std::string_view text()
+    {
+        add([this] { pf_epd_end(&c_); });
+        return {text_.data(), c_.length};
+    }
+
+private:
+    /* Text that did not fit is written again, into a string that is large enough. */
+    template <class Add> EpdWriter &add(Add write)
+    {
+        const pf_epd_writer before = c_;
+        for (;;) {
+            c_ = before;
+            c_.buffer = text_.data();
+            c_.size = text_.size();
+            write();
+            if (c_.length < text_.size()) return *this;
+            text_.resize(2 * c_.length + 1);
+        }
+    }
+
+    std::string text_;
+    pf_epd_writer c_;
 };
 
 /* ---- PGN ---- */
@@ -1062,7 +1354,7 @@ private:
     pf_pgn_event c_{};
 };
 
-/* Reads games as events. A reader that was moved from may only be assigned to or destroyed. */
+/* Reads games as events. A moved-from reader may only be assigned to or destroyed. */
 class PgnReader
 {
 public:
@@ -1077,7 +1369,7 @@ public:
     /* Takes over a reader made by pf_pgn_reader_create. */
     explicit PgnReader(pf_pgn_reader *reader) noexcept : c_(reader) {}
 
-    /* Starts reading text, which must stay where it is. */
+    /* Starts reading text, which must stay valid and unchanged. */
     void from_memory(std::string_view text) noexcept { pf_pgn_reader_from_memory(c(), text.data(), text.size()); }
     /* Starts reading from source(void *buffer, std::size_t size), which returns the number of bytes, 0 at the end, and
      * must live as long as it is read. */
@@ -1118,6 +1410,259 @@ private:
     std::unique_ptr<pf_pgn_reader, Destroy> c_;
 };
 
+/* Writes games in PGN's export form, and never anything that a reader would refuse. Each method fails with
+ * PF_ERROR_NO_ROOM if the callback could not write, and with PF_ERROR_MOVE_ILLEGAL for anything that is not allowed at
+ * that point; nothing is then written. A moved-from writer may only be assigned to or destroyed. */
+class PgnWriter
+{
+public:
+    /* write(std::string_view) takes the bytes; it may return false if it could not. It must live as long as the writer.
+     * Fails only when memory has run out. */
+    template <class Write> static Result<PgnWriter> create(Write &write) noexcept
+    {
+        pf_pgn_writer *writer = pf_pgn_writer_create(
+            [](void *context, const void *bytes, std::size_t size) noexcept {
+                return detail::goes_on(*static_cast<Write *>(context),
+                                       std::string_view(static_cast<const char *>(bytes), size));
+            },
+            detail::context_of(write));
+        if (!writer) return detail::no_memory();
+        return PgnWriter(writer);
+    }
+    /* Takes over a writer made by pf_pgn_writer_create. */
+    explicit PgnWriter(pf_pgn_writer *writer) noexcept : c_(writer) {}
+
+    Result<void> tag(std::string_view name, std::string_view value) noexcept
+    {
+        return done(pf_pgn_write_tag(c(), name.data(), name.size(), value.data(), value.size()));
+    }
+    Result<void> start(const Position &position = Position()) noexcept
+    {
+        return done(pf_pgn_write_start(c(), &position.c()));
+    }
+    Result<void> move(Move move) noexcept { return done(pf_pgn_write_move(c(), move.c())); }
+    Result<void> nag(unsigned nag) noexcept { return done(pf_pgn_write_nag(c(), nag)); }
+    Result<void> comment(std::string_view text) noexcept
+    {
+        return done(pf_pgn_write_comment(c(), text.data(), text.size()));
+    }
+    Result<void> begin_variation() noexcept { return done(pf_pgn_write_begin_variation(c())); }
+    Result<void> end_variation() noexcept { return done(pf_pgn_write_end_variation(c())); }
+    Result<void> end(pf_result result) noexcept { return done(pf_pgn_write_end(c(), result)); }
+    /* Writes the event that the reader has just returned: passing on every event copies a file. */
+    Result<void> event(PgnReader &reader, const PgnEvent &event) noexcept
+    {
+        return done(pf_pgn_write_event(c(), reader.c(), &event.c()));
+    }
+    pf_pgn_writer *c() noexcept { return c_.get(); }
+
+private:
+    static Result<void> done(pf_status status) noexcept
+    {
+        if (status == PF_OK) return {};
+        if (status == PF_ERROR_NO_ROOM) return Error(pf_error{status, 0, "the output could not be written"});
+        return Error(pf_error{status, 0, "this move or variation cannot stand here"});
+    }
+    struct Destroy {
+        void operator()(pf_pgn_writer *writer) const noexcept { pf_pgn_writer_destroy(writer); }
+    };
+    std::unique_ptr<pf_pgn_writer, Destroy> c_;
+};
+
+/* ---- The workbench: testing another generator ---- */
+
+/* Another program's count, split by root move: a range over its entries. 70 KiB on the heap: moved, not copied. */
+class Divide
+{
+public:
+    /* An empty one. Fails only when memory has run out. */
+    static Result<Divide> create() noexcept
+    {
+        auto divide = detail::allocate<pf_divide>();
+        if (!divide) return detail::no_memory();
+        return Divide(std::move(divide));
+    }
+    /* Reads what the program printed for this position. */
+    static Result<Divide> from_text(const Position &position, std::string_view text) noexcept
+    {
+        Result<Divide> divide = create();
+        if (!divide) return divide;
+        pf_error error;
+        if (pf_divide_from_text(divide->c_.get(), &position.c(), text.data(), text.size(), &error) != PF_OK)
+            return Error(error);
+        return divide;
+    }
+    /* Adds a move as UCI or SAN. False when the divide is full. Call resolve after the last one. */
+    bool add(std::string_view move, Count nodes) noexcept
+    {
+        return pf_divide_add(c_.get(), move.data(), move.size(), nodes.c());
+    }
+    void resolve(const Position &position) noexcept { pf_divide_resolve(c_.get(), &position.c()); }
+    std::size_t size() const noexcept { return c_->size; }
+    Count total() const noexcept { return Count(c_->total); }
+    const pf_divide_entry *begin() const noexcept { return c_->entries; }
+    const pf_divide_entry *end() const noexcept { return c_->entries + c_->size; }
+    const pf_divide &c() const noexcept { return *c_; }
+    pf_divide &c() noexcept { return *c_; }
+
+private:
+    explicit Divide(std::unique_ptr<pf_divide> divide) noexcept : c_(std::move(divide)) {}
+    std::unique_ptr<pf_divide> c_;
+};
+
+/* A divide compared with ours: a range over the rows, sorted by UCI text. 100 KiB on the heap: moved, not copied. */
+class DivideComparison
+{
+public:
+    static Result<DivideComparison> of(const Divide &theirs, const Position &position, unsigned depth,
+                                       pf_uci_castling castling = PF_UCI_KING_STEP) noexcept
+    {
+        auto comparison = detail::allocate<pf_divide_comparison>();
+        if (!comparison) return detail::no_memory();
+        const pf_status status = pf_divide_compare(comparison.get(), &theirs.c(), &position.c(), depth, castling,
+                                                   nullptr, nullptr);
+        if (status != PF_OK) return Error(pf_error{status, 0, "no divide has this depth"});
+        return DivideComparison(std::move(comparison));
+    }
+    bool differs() const noexcept { return pf_divide_differs(c_.get()); }
+    pf_bug bug() const noexcept { return c_->bug; }
+    std::string_view bug_name() const noexcept { return pf_bug_name(c_->bug); }
+    /* The first move whose counts differ: compare the divides after it next. */
+    Move next() const noexcept { return Move(c_->next); }
+    std::size_t size() const noexcept { return c_->size; }
+    const pf_divide_row *begin() const noexcept { return c_->rows; }
+    const pf_divide_row *end() const noexcept { return c_->rows + c_->size; }
+    const pf_divide_comparison &c() const noexcept { return *c_; }
+
+private:
+    explicit DivideComparison(std::unique_ptr<pf_divide_comparison> c) noexcept : c_(std::move(c)) {}
+    std::unique_ptr<pf_divide_comparison> c_;
+};
+
+/* The result of bisect; report->smallest and the other fields are those of pf_bisect_report. 400 KiB on the heap. */
+class BisectReport
+{
+public:
+    explicit BisectReport(std::unique_ptr<pf_bisect_report> report) noexcept : c_(std::move(report)) {}
+    bool agrees() const noexcept { return c_->agrees; }
+    pf_bug bug() const noexcept { return c_->bug; }
+    std::string_view bug_name() const noexcept { return pf_bug_name(c_->bug); }
+    /* The smallest position that shows the bug, and the moves to play from there, as FEN and UCI text. */
+    std::string_view fen() const noexcept { return c_->smallest.fen; }
+    std::string_view moves() const noexcept { return c_->smallest.moves; }
+    const pf_bisect_report *operator->() const noexcept { return c_.get(); }
+    const pf_bisect_report &c() const noexcept { return *c_; }
+
+private:
+    std::unique_ptr<pf_bisect_report> c_;
+};
+
+/* Finds the bug of a generator. ask(question, add) sets question.fen up, plays the moves of question.moves and calls
+ * add("e2e4", nodes) for each root move of its perft(question.depth); it may return false to stop, which fails with
+ * PF_ERROR_STOPPED.
+ *
+ *     auto report = plyforge::bisect(position, 4, [&](const pf_bisect_question &question, auto add) {
+ *         board.set(question.fen, question.moves);
+ *         for (auto [move, nodes] : board.divide(question.depth)) add(move, nodes);
+ *     });
+ *     if (report && !report->agrees()) std::cout << report->bug_name() << " in " << report->fen() << '\n'; */
+template <class Ask>
+Result<BisectReport> bisect(const Position &root, unsigned depth, Ask &&ask,
+                            const pf_bisect_options &options = {}) noexcept
+{
+    using Function = std::remove_reference_t<Ask>;
+    auto report = detail::allocate<pf_bisect_report>();
+    if (!report) return detail::no_memory();
+    pf_bisect_generator generator{};
+    generator.context = detail::context_of(ask);
+    generator.ask = [](void *context, const pf_bisect_question *question, pf_divide *answer,
+                       pf_error *error) noexcept -> pf_status {
+        const auto add = [answer](std::string_view move, Count nodes) {
+            return pf_divide_add(answer, move.data(), move.size(), nodes.c());
+        };
+        if (detail::goes_on(*static_cast<Function *>(context), *question, add)) return PF_OK;
+        *error = pf_error{PF_ERROR_STOPPED, 0, "the generator stopped the search for its bug"};
+        return PF_ERROR_STOPPED;
+    };
+    pf_error error;
+    if (pf_bisect(report.get(), &root.c(), depth, &generator, &options, &error) != PF_OK) return Error(error);
+    return BisectReport(std::move(report));
+}
+
+/* The result of differential; report->text describes it in words. */
+class DifferentialReport
+{
+public:
+    explicit DifferentialReport(std::unique_ptr<pf_differential_report> report) noexcept : c_(std::move(report)) {}
+    bool agrees() const noexcept { return c_->flaw == PF_FLAW_NONE; }
+    std::string_view text() const noexcept { return c_->text; }
+    const pf_differential_report *operator->() const noexcept { return c_.get(); }
+    const pf_differential_report &c() const noexcept { return *c_; }
+
+private:
+    std::unique_ptr<pf_differential_report> c_;
+};
+
+namespace detail
+{
+template <class Generator, class = void> struct has_key : std::false_type {
+};
+template <class Generator>
+struct has_key<Generator, std::void_t<decltype(std::declval<Generator &>().key())>> : std::true_type {
+};
+template <class Generator, class = void> struct has_is_legal : std::false_type {
+};
+template <class Generator>
+struct has_is_legal<Generator, std::void_t<decltype(std::declval<Generator &>().is_legal(std::string_view()))>>
+    : std::true_type {
+};
+} // namespace detail
+
+/* Plays random games with your generator and ours, and reports the first flaw. The generator has
+ *
+ *     bool set(std::string_view fen);
+ *     moves generate();                       a range of values like "e2e4" that convert to std::string_view
+ *     bool make(std::string_view move);
+ *     void unmake();
+ *     std::uint64_t key();                    if keys are to be checked
+ *     bool is_legal(std::string_view move);   if a test of hash moves is to be checked
+ */
+template <class Generator>
+Result<DifferentialReport> differential(Generator &mine, const pf_differential_options &options = {}) noexcept
+{
+    auto report = detail::allocate<pf_differential_report>();
+    if (!report) return detail::no_memory();
+    pf_generator generator{};
+    generator.board = std::addressof(mine);
+    generator.set = [](void *board, const char *fen) noexcept -> bool {
+        return static_cast<Generator *>(board)->set(fen);
+    };
+    generator.generate = [](void *board, char(*moves)[PF_UCI_SIZE], std::size_t capacity) noexcept -> std::size_t {
+        std::size_t size = 0;
+        for (const auto &move : static_cast<Generator *>(board)->generate()) {
+            const std::string_view text(move);
+            if (size == capacity) break;
+            const std::size_t length = text.size() < PF_UCI_SIZE ? text.size() : PF_UCI_SIZE - 1;
+            text.copy(moves[size], length);
+            moves[size++][length] = '\0';
+        }
+        return size;
+    };
+    generator.make = [](void *board, const char *move) noexcept -> bool {
+        return static_cast<Generator *>(board)->make(move);
+    };
+    generator.unmake = [](void *board) noexcept { static_cast<Generator *>(board)->unmake(); };
+    if constexpr (detail::has_key<Generator>::value)
+        generator.key = [](void *board) noexcept -> std::uint64_t { return static_cast<Generator *>(board)->key(); };
+    if constexpr (detail::has_is_legal<Generator>::value)
+        generator.is_legal = [](void *board, const char *move) noexcept -> bool {
+            return static_cast<Generator *>(board)->is_legal(move);
+        };
+    pf_error error;
+    if (pf_differential_run(report.get(), &generator, &options, &error) != PF_OK) return Error(error);
+    return DifferentialReport(std::move(report));
+}
+
 /* ---- Streams: the program includes <ostream> ---- */
 
 template <class Traits, std::size_t Size>
@@ -1132,6 +1677,10 @@ template <class Traits> auto &operator<<(std::basic_ostream<char, Traits> &out, 
 template <class Traits> auto &operator<<(std::basic_ostream<char, Traits> &out, Square square)
 {
     return out << to_text(square);
+}
+template <class Traits> auto &operator<<(std::basic_ostream<char, Traits> &out, Variant variant)
+{
+    return out << title_of(variant);
 }
 template <class Traits> auto &operator<<(std::basic_ostream<char, Traits> &out, Piece piece)
 {

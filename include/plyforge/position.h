@@ -9,10 +9,51 @@
 extern "C" {
 #endif
 
-/* A validated position: a plain value of 88 bytes without pointers; copying it with = is always right.
- * The fields may be read freely; only the functions of this library may change them. Each function below needs a
- * position that came from this library (from_fen, from_setup, start, play) and has no other precondition;
- * pf_position_is_sound tells whether any bytes are one. */
+/* ---- Variants ---- */
+
+/* The rules by which a position is played. Chess960 is not one of them: with PF_ACCEPT_CHESS960, every variant that has
+ * castling accepts its castling rights. */
+typedef enum pf_variant {
+    PF_VARIANT_STANDARD,
+    PF_VARIANT_CRAZYHOUSE,
+    PF_VARIANT_ATOMIC,
+    PF_VARIANT_ANTICHESS,
+    PF_VARIANT_KING_OF_THE_HILL,
+    PF_VARIANT_THREE_CHECK,
+    PF_VARIANT_HORDE,
+    PF_VARIANT_RACING_KINGS
+} pf_variant;
+
+/* How many there are. */
+#define PF_VARIANT_COUNT 8
+
+/* "standard", "crazyhouse", "atomic", "antichess", "kingofthehill", "threecheck", "horde", "racingkings"; "" for any
+ * other value. A static string. */
+PF_API const char *pf_variant_name(pf_variant variant);
+
+/* "Standard", "King of the Hill", "Three-check" and so on, as lichess writes the Variant tag of PGN; "" for any other
+ * value. A static string. */
+PF_API const char *pf_variant_title(pf_variant variant);
+
+/* Reads a name, ignoring case, blanks, hyphens and underscores. It knows the spellings of lichess's PGN tags, of
+ * UCI_Variant and of some other programs, such as "King of the Hill", "koth", "3check", "zh", "From Position", "chess".
+ * The names of Chess960 mean PF_VARIANT_STANDARD; "giveaway" and "suicide" mean PF_VARIANT_ANTICHESS. Returns false,
+ * with out untouched, for any other name. */
+PF_API bool pf_variant_from_name(pf_variant *out, const char *text, size_t length);
+
+/* Whether a name is one of Chess960: "Chess960", "fischerandom", "FRC" and others. Its positions need
+ * PF_ACCEPT_CHESS960, and its castling moves are written as king takes rook. */
+PF_API bool pf_variant_name_is_chess960(const char *text, size_t length);
+
+/* ---- Positions ---- */
+
+/* A validated position of standard chess or a variant: a plain value of 112 bytes (88 if PF_VARIANTS is 0) without
+ * pointers; copying it with = is always right. The fields may be read freely; only the functions of this library may
+ * change them. Every function needs a position that came from this library (from_fen, from_setup, start, play), has no
+ * other precondition, and follows the rules of the position's variant; pf_position_is_sound checks whether arbitrary
+ * bytes are such a position.
+ *
+ * In Horde and Antichess, and in a lost game of Atomic, a king is missing; in Antichess there may be several. */
 typedef struct pf_position {
     pf_bitboard by_type[6];   /* both colours, indexed by piece type */
     pf_bitboard by_colour[2]; /* all pieces of one side */
@@ -22,15 +63,36 @@ typedef struct pf_position {
     uint8_t ep_square;        /* the square that a double push has just crossed, capturable or not; else PF_NO_SQUARE */
     uint16_t halfmove_clock;  /* half-moves since the last capture or pawn move; stays at 65535 */
     uint32_t fullmove_number; /* counts up after each move of Black */
+#if PF_VARIANTS
+    pf_bitboard promoted;    /* Crazyhouse: the pieces that were pawns and go back to the pocket as pawns */
+    uint8_t pockets[2][5];   /* Crazyhouse: how many of each type, pawn to queen, each side may drop */
+    uint8_t checks_given[2]; /* Three-check: checks given by each side; the third wins */
+    uint8_t variant;         /* a pf_variant */
+    uint8_t reserved[3];     /* 0 */
+#endif
 } pf_position;
+
+/* The variant of a position, whether or not the library has variants. */
+PF_INLINE pf_variant pf_position_variant(const pf_position *position)
+{
+#if PF_VARIANTS
+    return PF_CAST(pf_variant, position->variant);
+#else
+    return PF_CAST(void, position), PF_VARIANT_STANDARD;
+#endif
+}
 
 /* The start position of standard chess. */
 PF_API pf_position pf_position_start(void);
 
+/* The start position of the variant; that of standard chess for any other value, and for every value if PF_VARIANTS is
+ * 0. */
+PF_API pf_position pf_variant_start(pf_variant variant);
+
 /* The Chess960 start position with Scharnagl number 0 to 959 (518 is standard chess); larger numbers wrap around. */
 PF_API pf_position pf_position_chess960_start(unsigned number);
 
-/* Not the number of a Chess960 start position. */
+/* Returned for a position that is not a Chess960 start position. */
 #define PF_NO_CHESS960_NUMBER 960u
 
 /* The number of this Chess960 start position: all 32 pieces on their squares, White to move, all four castling rights;
@@ -49,8 +111,8 @@ PF_INLINE pf_bitboard pf_position_pieces(const pf_position *position, pf_colour 
     return position->by_type[type] & position->by_colour[colour];
 }
 
-/* The type of the piece on an occupied square; of no meaning for an empty one. The six sets are read as three bit
- * planes of the type's number (N, R, K have bit 0; B, R bit 1; Q, K bit 2), which needs no branch. */
+/* The type of the piece on an occupied square; meaningless for an empty one. The six sets are read as three bit planes
+ * of the type's number (N, R, K have bit 0; B, R bit 1; Q, K bit 2), which needs no branch. */
 PF_INLINE pf_piece_type pf_position_type_at(const pf_position *position, pf_square square)
 {
     const pf_bitboard *type = position->by_type;
@@ -68,14 +130,15 @@ PF_INLINE pf_piece pf_position_piece_at(const pf_position *position, pf_square s
     return pf_piece_of(position->by_colour[PF_BLACK] >> square & 1, pf_position_type_at(position, square));
 }
 
-/* The square of a side's king. */
+/* The square of a side's king; of the lowest if there are several. The side must have a king. */
 PF_INLINE pf_square pf_position_king(const pf_position *position, pf_colour colour)
 {
     return pf_bitboard_lowest(pf_position_pieces(position, colour & 1, PF_KING));
 }
 
-/* Whether the two positions have the same pieces, side to move, castling rights and, if an en passant capture is legal,
- * the same en passant square: the rule of threefold repetition. Clocks are ignored. */
+/* Whether the two positions have the same variant, pieces, side to move, castling rights, pockets, promoted pieces,
+ * checks given and, if an en passant capture is legal, the same en passant square: the rule of threefold repetition.
+ * Clocks are ignored. */
 PF_API bool pf_position_equal(const pf_position *a, const pf_position *b);
 
 /* The en passant square if a pawn of the side to move attacks it (pseudo-legal) or may legally capture there (legal);
@@ -84,18 +147,19 @@ PF_API pf_square pf_position_ep_pseudo_legal(const pf_position *position);
 PF_API pf_square pf_position_ep_legal(const pf_position *position);
 
 /* The Zobrist key computed from scratch; always equal to position->key. The en passant square is part of it only if a
- * capture there is legal, so that equal positions have equal keys. */
+ * capture there is legal, so that equal positions have equal keys; pockets, promoted pieces and checks given are. */
 PF_API uint64_t pf_position_compute_key(const pf_position *position);
 
 /* The key of Polyglot opening books. It follows Polyglot's own rule: en passant counts if an enemy pawn is beside the
  * pawn that moved, pinned or not. A castling right with a rook that is not on the a- or h-file counts as the right of
- * its side. */
+ * its side. For a variant, only the board is part of the key. */
 PF_API uint64_t pf_position_polyglot_key(const pf_position *position);
 
 /* ---- Set up, then validate ---- */
 
 /* A board as a user or a FEN describes it, not validated yet: any values are allowed. Zero-initialised it is the empty
- * board with White to move; set ep_square to PF_NO_SQUARE if there is none. */
+ * board of standard chess with White to move; set ep_square to PF_NO_SQUARE if there is none. The fields from promoted
+ * on mean what they mean in pf_position. */
 typedef struct pf_setup {
     uint8_t squares[64];  /* pf_piece values */
     pf_bitboard castling; /* rooks that are claimed to have kept the right to castle */
@@ -103,9 +167,16 @@ typedef struct pf_setup {
     uint8_t ep_square;
     uint16_t halfmove_clock;
     uint32_t fullmove_number;
+#if PF_VARIANTS
+    pf_bitboard promoted;
+    uint8_t pockets[2][5];
+    uint8_t checks_given[2];
+    uint8_t variant;
+    uint8_t reserved[3]; /* 0 */
+#endif
 } pf_setup;
 
-/* What can be wrong with a setup: a bit set, so that all problems are reported at once. */
+/* The problems that a setup can have: a bit set, so that all of them are reported at once. */
 typedef uint32_t pf_problems;
 /* The bits of pf_problems. */
 enum pf_problems_bit {
@@ -132,11 +203,21 @@ enum pf_problems_bit {
                                                them on one line, or a check that the double pawn push cannot have
                                                given; lenient: accepted. Other checks that no last move can have given
                                                are not looked for */
-    PF_PROBLEM_FATAL = (1 << 9) - 1,        /* mask of the problems that are refused even when lenient */
-    PF_PROBLEM_ALL = (1 << 14) - 1
+    /* The problems of variants, whose rules lift some of those above. Only the last is not fatal. */
+    PF_PROBLEM_POCKET = 1 << 14,       /* more than 32 pieces on the board and in the pockets, or a pocket in a variant
+                                          without drops */
+    PF_PROBLEM_CHECKS_GIVEN = 1 << 15, /* more than three checks, or checks counted in another variant */
+    PF_PROBLEM_WHITE_KING = 1 << 16,   /* Horde: White has a king */
+    PF_PROBLEM_PAWNS = 1 << 17,        /* Racing Kings: there are pawns */
+    PF_PROBLEM_IN_CHECK = 1 << 18,     /* Racing Kings: the side to move is in check */
+    PF_PROBLEM_PROMOTED = 1 << 19, /* a promoted mark on a pawn, a king or an empty square, or in a variant other than
+                                      Crazyhouse; lenient: dropped */
+    PF_PROBLEM_FATAL = ((1 << 9) - 1) | 31 << 14, /* mask of the problems that are refused even when lenient */
+    PF_PROBLEM_ALL = (1 << 20) - 1
 };
 
-/* How a setup or a FEN is accepted: a combination of these bits. 0 is strict, standard chess. */
+/* How a setup or a text is accepted: a combination of these bits, and for text of a variant pf_accept_variant. 0 is
+ * strict, standard chess. */
 typedef unsigned pf_accept;
 /* The bits of pf_accept. */
 enum pf_accept_bit {
@@ -145,11 +226,25 @@ enum pf_accept_bit {
     PF_ACCEPT_CHESS960 = 2 /* castling rights of Chess960 */
 };
 
-/* All the problems a setup has, or 0. Only PF_ACCEPT_CHESS960 matters in accept. */
+/* Selects the rules for functions that read text, because text does not name them: PF_ACCEPT_LENIENT |
+ * pf_accept_variant(PF_VARIANT_ATOMIC). A setup has its own variant, and that is the one that counts. */
+PF_INLINE pf_accept pf_accept_variant(pf_variant variant)
+{
+    pf_accept number = PF_CAST(pf_accept, variant);
+    return (number < 255 ? number : 255u) << 8; /* 255 is not a variant either */
+}
+
+/* The variant that accept selects. */
+PF_INLINE pf_variant pf_accept_variant_of(pf_accept accept)
+{
+    return PF_CAST(pf_variant, accept >> 8);
+}
+
+/* All the problems of a setup, or 0 if it has none. The only bit of accept that matters is PF_ACCEPT_CHESS960. */
 PF_API pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept);
 
-/* Makes the position, or returns PF_ERROR_POSITION and leaves out unchanged. problems, unless NULL, receives all that
- * was found, also on success: in lenient mode these were dropped or accepted. */
+/* Makes the position, or returns PF_ERROR_POSITION and leaves out unchanged. problems, unless NULL, receives all
+ * problems found, even on success: in lenient mode they were repaired or accepted. */
 PF_API pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup, pf_accept accept,
                                         pf_problems *problems, pf_error *error);
 
@@ -158,8 +253,8 @@ PF_API void pf_setup_from_position(pf_setup *out, const pf_position *position);
 
 /* Whether these bytes, whatever they are, form a position that every function of this library may be given: the one
  * that pf_position_from_setup makes from its pieces, side to move, rights, en passant square and clocks, when it is
- * lenient and knows Chess960. Every position that the library made is sound. For positions that were kept where others
- * can write, as in a file or in shared memory; copy them first if they may change meanwhile. */
+ * lenient and knows Chess960. Every position that the library made is sound. Use it for positions that were kept where
+ * others can write, such as a file or shared memory; copy them first if they may change meanwhile. */
 PF_API bool pf_position_is_sound(const pf_position *position);
 
 /* The name of the lowest problem in the set, as in "no white king"; "" for the empty set. A static string. */

@@ -1,5 +1,5 @@
 /* Plyforge: a position as a picture, in SVG 1.1. The pieces are part of the library; a picture needs no other file, and
- * is sharp at every size. Marks (last move, check, coloured squares, arrows) and text for screen readers go with it. */
+ * is sharp at any size. It can have marks (last move, check, coloured squares, arrows) and text for screen readers. */
 #ifndef PLYFORGE_SVG_H
 #define PLYFORGE_SVG_H
 
@@ -27,14 +27,14 @@ typedef struct pf_svg_arrow {
 
 /* Zero-initialised: the light theme seen from White's side, with coordinates and no marks but the check. */
 typedef struct pf_svg_options {
-    uint32_t size;         /* width and height in pixels; 0: as large as the place where the picture is shown */
+    uint32_t size;         /* width and height in pixels; 0: as large as the space that the page gives it */
     uint32_t number;       /* pictures in one HTML page need different numbers, or their ids collide */
-    pf_svg_theme theme;    /* an unknown one is the light one */
+    pf_svg_theme theme;    /* an unknown theme is drawn as the light one */
     bool flipped;          /* seen from Black's side */
     bool hide_coordinates; /* no letters and digits, and no frame for them */
     bool hide_check;       /* the king in check is not marked */
-    pf_move last_move;     /* marked on the squares that it left and reached; PF_NO_MOVE: none */
-    pf_bitboard squares[PF_SVG_TINT_COUNT]; /* to be coloured, by pf_svg_tint */
+    pf_move last_move;     /* the last move, whose two squares are marked; PF_NO_MOVE: none */
+    pf_bitboard squares[PF_SVG_TINT_COUNT]; /* squares to be coloured, by pf_svg_tint */
     const pf_svg_arrow *arrows;
     size_t arrow_count;
 
@@ -46,7 +46,7 @@ typedef struct pf_svg_options {
     size_t description_length;
 } pf_svg_options;
 
-/* Writes the picture: one svg element without an XML declaration, which may stand alone in a file or inside an HTML
+/* Writes the picture: one svg element without an XML declaration, which can be a file of its own or part of an HTML
  * page. Text goes out as described in <plyforge/base.h>; the length depends on the texts and arrows, so ask first
  * (about 4 to 8 KiB). options may be NULL. Thread-safe. With hide_check and both texts given, only the pieces are read:
  * then a board without kings can be drawn too.

@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* Types that are used in arithmetic are unsigned integers. The enum with the values of pf_NAME is pf_NAME_value, or
- * pf_NAME_bit for sets. This holds for the other headers too. */
+/* Types that are used in arithmetic are unsigned integers. The values of such a type pf_NAME are in the enum
+ * pf_NAME_value, or pf_NAME_bit for a set of flags. All headers follow this rule. */
 
 /* Squares: a1 = 0, b1 = 1 ... h8 = 63; file = square & 7, rank = square >> 3. */
 typedef unsigned pf_square;
@@ -42,7 +42,7 @@ typedef unsigned pf_piece;
 /* No piece. */
 enum pf_piece_value { PF_NO_PIECE = 0 };
 
-/* Makes a piece of a colour and type, and splits a piece; PF_NO_PIECE has neither. */
+/* Makes a piece from a colour and a type, and splits a piece again; PF_NO_PIECE has neither. */
 PF_INLINE pf_piece pf_piece_of(pf_colour colour, pf_piece_type type)
 {
     return colour * 8 + type + 1;
@@ -56,7 +56,7 @@ PF_INLINE pf_piece_type pf_piece_type_of(pf_piece piece)
     return (piece & 7) - 1;
 }
 
-/* Makes a square of a file and rank, each 0 to 7, and splits a square. */
+/* Makes a square from a file and a rank, each 0 to 7, and splits a square again. */
 PF_INLINE pf_square pf_square_of(unsigned file, unsigned rank)
 {
     return rank * 8 + file;
@@ -80,13 +80,19 @@ PF_INLINE pf_bitboard pf_bit(pf_square square)
 }
 
 /* A move in 16 bits; 0 is "no move". Castling is stored as the king taking its own rook, so that standard chess and
- * Chess960 are one code path.
+ * Chess960 share one code path.
  *
  *     15 14 | 13 12     | 11 ... 6 | 5 ... 0
  *     kind  | promotion | from     | to
  *
  *     kind       0 normal, 1 promotion, 2 en passant, 3 castling
- *     promotion  piece type minus PF_KNIGHT, for kind 1 only; other kinds with these bits set are never legal */
+ *     promotion  piece type minus PF_KNIGHT, for kind 1; en passant and castling with these bits set are never legal
+ *
+ * Normal moves with promotion bits belong to variants:
+ *
+ *     15 14 | 13 12 | 11 ... 6   | 5 ... 0
+ *     0     | 1     | piece type | to         Crazyhouse: a drop from the pocket, pawn to queen
+ *     0     | 2     | from       | to         Antichess: a promotion to king */
 typedef uint16_t pf_move;
 
 /* Special kinds of moves, which do more than move one piece. */
@@ -129,10 +135,57 @@ PF_INLINE pf_move pf_move_of_promotion(pf_square from, pf_square to, pf_piece_ty
     return PF_CAST(pf_move, to | from << 6 | (type - PF_KNIGHT) << 12 | PF_CAST(unsigned, PF_MOVE_PROMOTION) << 14);
 }
 
-/* Room for the moves of every position that passes validation. No position with more than 218 legal moves is known, and
- * tools/most_moves proves that none has more than 240, pseudo-legal ones included. The generators may write up to 16
- * places behind the last move of a list. */
+/* A drop of the side to move. */
+PF_INLINE pf_move pf_move_of_drop(pf_piece_type type, pf_square to)
+{
+    return PF_CAST(pf_move, to | type << 6 | 1u << 12);
+}
+
+/* Whether the move is a drop. */
+PF_INLINE bool pf_move_is_drop(pf_move move)
+{
+    return move >> 12 == 1;
+}
+
+/* The piece that a drop puts on the board; meaningless for other moves. */
+PF_INLINE pf_piece_type pf_move_dropped(pf_move move)
+{
+    return (move >> 6) & 63u;
+}
+
+/* A pawn that becomes a king. */
+PF_INLINE pf_move pf_move_of_king_promotion(pf_square from, pf_square to)
+{
+    return PF_CAST(pf_move, to | from << 6 | 2u << 12);
+}
+
+/* Whether the move promotes a pawn to a king. */
+PF_INLINE bool pf_move_is_king_promotion(pf_move move)
+{
+    return move >> 12 == 2;
+}
+
+/* Enough for the moves of every position that passes validation, and for up to 16 elements after the last move, which
+ * the generators may overwrite.
+ *
+ * No position of standard chess with more than 218 legal moves is known, and tools/most_moves proves that none has more
+ * than 240, pseudo-legal ones included. For the variants, let a side have n pieces on the board, s of them sliders, and
+ * t types in its pocket.
+ *
+ *  - On the board there are 420 pairs of a square and a direction in which a neighbour exists. Each slider move ends
+ *    such a pair: the nearest piece in that direction made it. Squares of the side's own pieces end none, and each of
+ *    them is in at least 3 of the pairs. So sliders have at most min(27 s, 420 - 3 n) moves.
+ *  - Each of the n - s other pieces has at most 15: a pawn that promotes in Antichess, 3 squares by 5 pieces; in the
+ *    others at most 12.
+ *  - There are at most t (63 - n) drops, because the other king occupies a square.
+ *
+ * Crazyhouse has 32 pieces in all: n <= 31 - t. The sum is greatest with t = 5, n = 26, s = 12 or 13: less than
+ * 342 + 12 * 14 + 185 = 695. Horde has 36 pieces on a side: 312 + 12 * 25 = 612. All others are smaller. */
+#if PF_VARIANTS
+#define PF_MOVE_LIST_CAPACITY 768
+#else
 #define PF_MOVE_LIST_CAPACITY 256
+#endif
 
 /* A list of moves in caller memory. */
 typedef struct pf_move_list {

@@ -2,33 +2,31 @@
 #ifndef PLYFORGE_UCI_H
 #define PLYFORGE_UCI_H
 
-#include <plyforge/variant_position.h>
+#include <plyforge/questions.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Room for any UCI move, NUL included. */
+/* Enough for any UCI move, NUL included. */
 #define PF_UCI_SIZE 6
 
 /* How castling is written: as the king's step, e1g1, or as the king taking its rook, e1h1 (UCI_Chess960). Castling that
- * only Chess960 has is always written as king takes rook, because the king's step could also be a king move. */
+ * is possible only in Chess960 is always written as king takes rook, because the king's step could also mean a king
+ * move. */
 typedef enum pf_uci_castling { PF_UCI_KING_STEP, PF_UCI_KING_TAKES_ROOK } pf_uci_castling;
 
-/* Writes the move, also one of a variant; "0000" for PF_NO_MOVE. Text goes out as described in <plyforge/base.h>. */
+/* Writes a move of any variant; "0000" for PF_NO_MOVE. Text goes out as described in <plyforge/base.h>. */
 PF_API size_t pf_move_to_uci(char *buffer, size_t size, pf_move move, pf_uci_castling castling);
 
 /* Reads a legal move of the position. Both castling forms are read; if the text means one move as king takes rook and
  * another as king step, it is read as king takes rook. PF_ERROR_MOVE_TEXT for text that is not a move,
  * PF_ERROR_MOVE_ILLEGAL for a move that is not legal here, with the sentence of pf_why_to_text as the message; out is
- * then unchanged. Generates all legal moves; the reason costs extra only if the move is illegal and error is not NULL.
+ * then unchanged. A drop may be written with a small letter. The reason costs extra only if the move is illegal and
+ * error is not NULL.
  */
 PF_API pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char *text, size_t length,
                                   pf_error *error);
-
-/* The same for a position of any variant. A drop may be written with a small letter. */
-PF_API pf_status pf_variant_move_from_uci(pf_move *out, const pf_variant_position *position, const char *text,
-                                          size_t length, pf_error *error);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,6 @@
 #include <plyforge/questions.h>
 #include <plyforge/svg.h>
 #include <plyforge/uci.h>
-#include <plyforge/variant_position.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,43 +20,36 @@ extern "C" {
  * corner, unless a right to castle on that side belongs to another rook; or if the king takes its own rook on that rank
  * and the rook has a right, the side has a right of Chess960, or the rook is more than one square away. It is en
  * passant if a pawn goes diagonally to the en passant square; a fifth letter makes it a promotion. Promotion letters
- * may be capitals and follow '='. PF_ERROR_MOVE_TEXT for text that is no move; out is untouched then.
+ * may be capitals and follow '='. PF_ERROR_MOVE_TEXT for text that is not a move; out is untouched then.
  *
  *     pf_move_from_uci_any(&move, &position, "e1g1", 4, NULL); // then ask pf_move_why_illegal, or pf_explain */
 PF_API pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                       pf_error *error);
 
-/* The same for text that may be UCI or SAN, in any form that the lenient reader of <plyforge/san.h> accepts. SAN that
- * is not legal means the one piece that it can mean, preferring pieces that attack the target. PF_ERROR_MOVE_TEXT for
- * text that is no move, PF_ERROR_MOVE_AMBIGUOUS if several legal moves fit, PF_ERROR_MOVE_ILLEGAL if it cannot be told
+/* The same for text that may be UCI or SAN, in any form that the lenient reader of <plyforge/san.h> accepts. Illegal
+ * SAN is taken to mean the only piece that fits, preferring pieces that attack the target. PF_ERROR_MOVE_TEXT for text
+ * that is not a move, PF_ERROR_MOVE_AMBIGUOUS if several legal moves fit, PF_ERROR_MOVE_ILLEGAL if it cannot be told
  * which piece is meant; out is untouched then. */
 PF_API pf_status pf_move_from_text_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                        pf_error *error);
 
 /* All moves that such text can mean: the legal one if there is one; otherwise the moves of every piece that fits, or of
- * those among them that attack the target; for UCI text in which the king goes to a distant rook of its own without a
- * right to castle, the king's step and then castling as Chess960 writes it. Errors are those of pf_move_from_text_any;
- * PF_ERROR_MOVE_ILLEGAL means that no piece fits. */
+ * those among them that attack the target; for UCI text in which the king goes to a distant rook of its own side
+ * without a right to castle, the king's step and then castling as Chess960 writes it. Errors are those of
+ * pf_move_from_text_any; PF_ERROR_MOVE_ILLEGAL means that no piece fits. */
 PF_API pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position, const char *text, size_t length,
                                         pf_error *error);
 
-/* pf_move_from_uci_any and pf_move_from_text_any for a position of any variant: drops and promotions to king too, legal
- * or not. */
-PF_API pf_status pf_variant_move_from_uci_any(pf_move *out, const pf_variant_position *position, const char *text,
-                                              size_t length, pf_error *error);
-PF_API pf_status pf_variant_move_from_text_any(pf_move *out, const pf_variant_position *position, const char *text,
-                                               size_t length, pf_error *error);
-
 /* ---- Why a move is legal or not, in words ---- */
 
-/* Room for any explanation, NUL included. */
+/* Enough for any explanation, NUL included. */
 #define PF_EXPLANATION_SIZE 320
 
 /* An explanation of a move, as text and as data. */
 typedef struct pf_explanation {
     pf_why why;                     /* why.reason is PF_WHY_LEGAL for a legal move */
     bool is_mate;                   /* a legal move that mates */
-    pf_check check;                 /* what check a legal move gives */
+    pf_check check;                 /* the kind of check that a legal move gives */
     pf_bitboard squares;            /* squares that the move leaves, reaches, or clears (en passant) */
     pf_bitboard proof;              /* other squares that prove the answer: kings, attackers, the lines between them */
     char text[PF_EXPLANATION_SIZE]; /* "e1g1 is not legal: White cannot castle, because the rook on f8 attacks f1" */
@@ -66,11 +58,7 @@ typedef struct pf_explanation {
 /* Explains any 16-bit value; castling says how it is written. */
 PF_API void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling);
 
-/* The same by the rules of a variant. */
-PF_API void pf_variant_explain(pf_explanation *out, const pf_variant_position *position, pf_move move,
-                               pf_uci_castling castling);
-
-/* Room for the arrows of any explanation. */
+/* Enough for the arrows of any explanation. */
 #define PF_EXPLANATION_ARROWS 16
 
 /* Puts an explanation of pf_explain into the options of a picture (<plyforge/svg.h>) of the same position: squares,
@@ -86,11 +74,6 @@ PF_API void pf_variant_explain(pf_explanation *out, const pf_variant_position *p
 PF_API void pf_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
                                 const pf_position *position, const pf_explanation *explanation);
 
-/* The same for an explanation of pf_variant_explain. The picture is one of &position->board, and needs hide_check and a
- * description (<plyforge/variant_position.h>). */
-PF_API void pf_variant_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
-                                        const pf_variant_position *position, const pf_explanation *explanation);
-
 /* ---- Where two generators differ ---- */
 
 /* A legal move that the other generator does not list, or a move that it lists and that is not legal. */
@@ -102,18 +85,18 @@ typedef enum pf_bug {
     PF_BUG_LISTED_TWICE,
 
     PF_BUG_NO_SUCH_PIECE,     /* moves an empty square or a piece of the other side */
-    PF_BUG_EDGE_WRAP,         /* leaves the board on one side and comes back on the other */
+    PF_BUG_EDGE_WRAP,         /* leaves the board on one side and reappears on the other */
     PF_BUG_PIECE_MOVEMENT,    /* a move that a piece of this type cannot make */
     PF_BUG_SLIDER_JUMPS,      /* a bishop, rook or queen jumps over a piece */
-    PF_BUG_OWN_CAPTURE,       /* takes a piece of its own */
+    PF_BUG_OWN_CAPTURE,       /* takes a piece of its own side */
     PF_BUG_PUSH_BLOCKED,      /* pushes a pawn onto a piece */
     PF_BUG_DOUBLE_PUSH_JUMPS, /* pushes a pawn two squares over a piece */
-    PF_BUG_DOUBLE_PUSH_RANK,  /* pushes a pawn two squares that has moved before */
+    PF_BUG_DOUBLE_PUSH_RANK,  /* a double push of a pawn that has already moved */
     PF_BUG_PAWN_CAPTURE,      /* a pawn moves diagonally to an empty square */
     PF_BUG_PROMOTION_FORCED,  /* a pawn reaches the last rank and stays a pawn, or promotes elsewhere */
 
     PF_BUG_EP_STALE,            /* takes en passant when no pawn has just moved two squares */
-    PF_BUG_EP_RANK_PIN,         /* both pawns leave the rank and open it to the king */
+    PF_BUG_EP_RANK_PIN,         /* both pawns leave the rank, which opens it to an attack on the king */
     PF_BUG_EP_PIN,              /* the capturing pawn is pinned */
     PF_BUG_EP_CAPTURED_SHIELD,  /* the captured pawn was a shield */
     PF_BUG_EP_CHECK_UNANSWERED, /* takes en passant although that does not answer the check */
@@ -133,7 +116,7 @@ typedef enum pf_bug {
     PF_BUG_KING_TAKES_PROTECTED, /* the king takes a protected piece */
     PF_BUG_KINGS_ADJACENT,       /* the king goes beside the other king */
     PF_BUG_KING_INTO_CHECK,      /* the king goes to another attacked square */
-    PF_BUG_DOUBLE_CHECK,         /* another piece than the king answers a double check */
+    PF_BUG_DOUBLE_CHECK,         /* a piece other than the king answers a double check */
     PF_BUG_CHECK_UNANSWERED,     /* a move leaves the king in check */
     PF_BUG_PIN_OFF_RAY,          /* a pinned piece leaves the line of the pin */
 
@@ -163,9 +146,9 @@ typedef enum pf_bug {
     PF_BUG_PLAY_MOVE,
     PF_BUG_UNMAKE, /* its counts contradict each other: taking moves back, or a hash table */
 
-    PF_BUG_OWN_KING_EXPLODES,         /* Atomic: a capture beside the own king */
+    PF_BUG_OWN_KING_EXPLODES,         /* Atomic: a capture next to the capturer's own king */
     PF_BUG_KING_CAPTURES,             /* Atomic */
-    PF_BUG_EXPLOSION_EXPOSES_KING,    /* Atomic: the explosion opens a line to the own king */
+    PF_BUG_EXPLOSION_EXPOSES_KING,    /* Atomic: the explosion opens a line to the capturer's own king */
     PF_BUG_EXPLOSION_CAPTURER_STAYS,  /* Atomic: the piece that captured is still there */
     PF_BUG_EXPLOSION_PIECE_STAYS,     /* Atomic: a piece beside the capture is still there */
     PF_BUG_EXPLOSION_TAKES_PAWN,      /* Atomic: a pawn beside the capture is gone */
@@ -175,14 +158,14 @@ typedef enum pf_bug {
     PF_BUG_WINNING_EXPLOSION_MISSING, /* Atomic: the other king explodes, which also answers a check */
     PF_BUG_TOUCHING_KINGS_MISSING,    /* Atomic: kings that touch are not in check */
 
-    PF_BUG_COMPULSION,              /* Antichess: another move although there is a capture */
-    PF_BUG_EP_COMPULSION,           /* Antichess: the same, and the only captures are en passant */
+    PF_BUG_COMPULSION,    /* Antichess: another move although there is a capture */
+    PF_BUG_EP_COMPULSION, /* Antichess: another move although there is a capture, and all captures are en passant */
     PF_BUG_KING_PROMOTION_MISSING,  /* Antichess */
     PF_BUG_ROYAL_KING,              /* Antichess: the king does not go to an attacked square */
     PF_BUG_CASTLING_NOT_IN_VARIANT, /* Antichess and Racing Kings have no castling */
 
     PF_BUG_DROP_NOT_IN_POCKET,      /* Crazyhouse: drops a piece that the side does not have */
-    PF_BUG_DROP_OCCUPIED,           /* Crazyhouse: drops a piece on another */
+    PF_BUG_DROP_OCCUPIED,           /* Crazyhouse: drops a piece onto another piece */
     PF_BUG_DROP_PAWN_RANK,          /* Crazyhouse: drops a pawn on the first or last rank */
     PF_BUG_DROP_CHECK_UNANSWERED,   /* Crazyhouse: a drop leaves the king in check */
     PF_BUG_DROP_BLOCK_MISSING,      /* Crazyhouse: a drop between the king and the piece that gives check */
@@ -192,14 +175,14 @@ typedef enum pf_bug {
     PF_BUG_POCKET_PROMOTED,       /* Crazyhouse: a promoted piece that is taken comes back as what it was promoted to */
     PF_BUG_POCKET_OWNER,          /* Crazyhouse: a captured piece goes to the pocket of its owner */
     PF_BUG_POCKET_EN_PASSANT,     /* Crazyhouse: a pawn taken en passant does not come into the pocket */
-    PF_BUG_POCKET_CAPTURE,        /* Crazyhouse: the same of another capture */
+    PF_BUG_POCKET_CAPTURE,        /* Crazyhouse: another captured piece does not come into the pocket */
     PF_BUG_POCKET_ENDLESS,        /* Crazyhouse: a dropped piece stays in the pocket */
     PF_BUG_CASTLING_ROOK_DROPPED, /* Crazyhouse: castles with a rook that was dropped */
 
     PF_BUG_EP_FIRST_RANK,           /* Horde: takes a pawn en passant that jumped from the first rank */
     PF_BUG_FIRST_RANK_JUMP_MISSING, /* Horde */
 
-    PF_BUG_HILL_ATTACKED,       /* King of the Hill: the king goes to the hill although it is attacked there */
+    PF_BUG_HILL_ATTACKED,       /* King of the Hill: the king enters the hill on an attacked square */
     PF_BUG_CHECK_COUNTED_TWICE, /* Three-check: a double check is one check */
     PF_BUG_CHECK_DISCOVERED,    /* Three-check: a check by another piece than the one that moved is not counted */
     PF_BUG_CHECK_COUNT,         /* Three-check: a check is not counted, or for the wrong side */
@@ -224,30 +207,19 @@ typedef enum pf_bug {
 PF_API pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_move move,
                         pf_difference difference);
 
-/* The same by the rules of a variant. */
-PF_API pf_bug pf_variant_bug_of(const pf_variant_position *base, const pf_move *line, size_t size, pf_move move,
-                                pf_difference difference);
-
-/* The bug behind several differences of one list: the one that most of them show. PF_BUG_UNKNOWN if there are none. */
+/* The bug behind several differences in one list: the one that most of them show. PF_BUG_UNKNOWN if there are none. */
 PF_API pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size);
 
-/* As in "en passant pin on the rank"; "" for a value that is no bug. A static string. */
+/* The name of a bug, such as "en passant pin on the rank"; "" for a value that is not a bug. A static string. */
 PF_API const char *pf_bug_name(pf_bug bug);
 
-/* Returns whether the position still shows what is looked for. */
+/* Returns whether the position still shows the difference in question. */
 typedef bool pf_shrink_test(void *context, const pf_position *position);
 
 /* Removes pieces, castling rights, the en passant square and the counters from the position as long as still_differs
  * returns true, which it must for the position as given. accept says which positions may be tried; with
- * PF_ACCEPT_STRICT only positions that every generator must handle. Calls still_differs some hundred times. */
+ * PF_ACCEPT_STRICT only positions that every generator must handle. Calls still_differs a few hundred times. */
 PF_API void pf_shrink(pf_position *position, pf_accept accept, pf_shrink_test *still_differs, void *context);
-
-/* pf_shrink_test for a position of any variant. */
-typedef bool pf_variant_shrink_test(void *context, const pf_variant_position *position);
-
-/* pf_shrink for a position of any variant; pockets, promoted marks and checks are removed too. */
-PF_API void pf_variant_shrink(pf_variant_position *position, pf_accept accept, pf_variant_shrink_test *still_differs,
-                              void *context);
 
 #ifdef __cplusplus
 }

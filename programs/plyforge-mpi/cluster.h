@@ -1,11 +1,11 @@
 /* A count with stored plies by many processes. Each file of a ply stays in the folder of the process that made it;
- * processes that see the same folder read it directly, to the others records are sent. A bucket has one owner, which
+ * processes that see the same folder read it directly; the others are sent its records. A bucket has one owner, which
  * makes its children or counts the leaves below it. Rank 0 keeps the ledger. Statistics keep the plies in memory
- * instead, as if each process had a folder of its own, and have no ledger. */
+ * instead, as if each process had a separate folder, and have no ledger. */
 #ifndef PLYFORGE_MPI_CLUSTER_H
 #define PLYFORGE_MPI_CLUSTER_H
 
-#include "stored_count.h"
+#include "store/stored_count.h"
 #include "team.h"
 
 struct keeping;
@@ -13,32 +13,32 @@ struct memory_plies;
 
 struct cluster {
     struct team team;
-    struct stored_count count; /* of its members, only rank 0 has the ledger and all rows */
+    struct stored_count count; /* the ledger and the complete rows exist only on rank 0 */
     const struct keeping *keeping;
     struct memory_plies *memory; /* NULL: the plies are in folders */
 
     /* Folders. The leader of a folder is the lowest rank that sees it. */
-    int *leaders;       /* of each rank */
-    int place, sharers; /* among the processes with the same folder, and how many those are */
+    int *leaders;       /* the leader of each rank's folder */
+    int place, sharers; /* the index among the processes that share a folder, and their number */
 
     /* The ply that is made, or was made last. */
     unsigned ply;      /* 0: none yet */
     uint64_t *holders; /* for each file, the leader of the folder that has it, or NO_HOLDER */
-    bool is_ready;     /* the owners of its buckets have what belongs to them */
+    bool is_ready;     /* the owners of its buckets have received their records */
 
     /* Buckets of the ply above while a ply is made, and then of the last ply. */
     bool *needed;
     int *owners;         /* NO_OWNER if a bucket is not needed */
-    uint64_t *sizes;     /* in records */
+    uint64_t *sizes;     /* measured in records */
     uint64_t *received;  /* how many records this process has received */
-    uint64_t *digests;   /* what the records sent to the owner add up to */
-    uint64_t to_count;   /* records of all buckets to be counted, */
-    uint64_t counted;    /* and of those that are */
+    uint64_t *digests;   /* the sum over the records sent to the owner */
+    uint64_t to_count;   /* the number of records in all buckets to be counted */
+    uint64_t counted;    /* the number of records in buckets already counted */
     pf_count nodes;      /* leaves, counted in this run */
-    uint64_t bytes_sent; /* by all processes */
+    uint64_t bytes_sent; /* sent by all processes */
     double next_line;    /* when rank 0 writes the next line of progress */
     int ended;           /* processes whose last report rank 0 has */
-    bool is_stopped;     /* a ply is not complete, because time was up */
+    bool is_stopped;     /* a ply is incomplete because the time limit was reached */
 };
 
 /* MPICH 4.0 takes numbers for signed ones when it looks for the least. */
@@ -48,14 +48,15 @@ enum { NO_OWNER = -1 };
 /* One line with the rank, and the end of all processes. */
 _Noreturn void give_up(const struct cluster *it, const char *reason);
 
-/* Where a process keeps what it has made of a ply, and what others have sent. A failure ends all processes. */
+/* Where a process keeps the records of a ply that it has made and those it has received. A failure ends all processes.
+ */
 struct keeping {
     void (*write)(struct cluster *it, const pf_perft_children *children);
 
-    /* Which children of a ply are there when it is begun. Called in the leader of a folder only. */
+    /* Reports which children of a ply exist when it is begun. Called only in the leader of a folder. */
     void (*list)(struct cluster *it, unsigned ply, bool *files);
 
-    /* Opens what is here of a ply, of which files says what that is; *out receives its sums. */
+    /* Opens the part of a ply that is here, which files describes; *out receives its sums. */
     void (*open)(struct cluster *it, struct store_ply *out, unsigned ply, const bool *files);
 
     /* The records of the open ply that are here and belong to a bucket. They are read once. */
@@ -104,7 +105,7 @@ bool is_own(const struct cluster *it, uint32_t bucket);
 /* Collective: sends the records of all needed buckets to their owners, in rounds of bounded size. The ply is open. */
 void exchange(struct cluster *it);
 
-/* The received records of a bucket, when they are what was sent; and that they are no longer needed. */
+/* Returns the received records of a bucket, after checking that they are those that were sent; and releases them. */
 void read_received(struct cluster *it, unsigned ply, uint32_t bucket, pf_perft_record *records);
 void drop_received(struct cluster *it, unsigned ply, uint32_t bucket);
 
@@ -113,7 +114,7 @@ void drop_received(struct cluster *it, unsigned ply, uint32_t bucket);
 /* Counts, and returns the exit status. */
 int run_cluster(struct cluster *it, const struct stored_perft *options);
 
-/* What run_cluster and run_cluster_stats have in common: arrays for all buckets, and the callbacks of the library. */
+/* The common part of run_cluster and run_cluster_stats: arrays for all buckets, and the callbacks of the library. */
 void create_buckets(struct cluster *it);
 void destroy_buckets(struct cluster *it);
 pf_perft_store cluster_store(struct cluster *it);

@@ -1,6 +1,6 @@
-/* A count by many processes: what the library asks for, and what rank 0 does with the answers. */
+/* A count by many processes: the callbacks of the library, and the work of rank 0 on the reports. */
 #include "cluster.h"
-#include "counting.h"
+#include "count/counting.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -30,7 +30,7 @@ void show_progress(struct cluster *it, uint32_t done, uint32_t total)
 static bool keep_row(struct cluster *it, const struct ledger_bucket *row)
 {
     if (row->bucket >= it->count.store.folder.buckets || it->count.store.known[row->bucket])
-        give_up(it, "a bucket was counted twice: a fault of this machine or program");
+        give_up(it, "internal error: a bucket was counted twice");
     if (!stored_keep(&it->count, row)) return false;
     it->counted += it->sizes[row->bucket] + 1;
     it->nodes = pf_count_add(it->nodes, row->leaves);
@@ -38,7 +38,7 @@ static bool keep_row(struct cluster *it, const struct ledger_bucket *row)
     return true;
 }
 
-/* On rank 0: takes the reports that are there. */
+/* On rank 0: takes the reports that have arrived. */
 static bool take_reports(struct cluster *it)
 {
     struct team_report report;
@@ -51,7 +51,7 @@ static bool take_reports(struct cluster *it)
     return true;
 }
 
-/* ---- What the library asks for ---- */
+/* ---- Callbacks of the library ---- */
 
 static bool has_file(void *context, unsigned ply, uint32_t bucket)
 {
@@ -162,11 +162,11 @@ void destroy_buckets(struct cluster *it)
     free(it->digests);
 }
 
-/* What all processes must know about the store. */
+/* The data about the store that all processes need. */
 struct shape {
     unsigned ply;
     uint32_t buckets;
-    char fen[PF_FEN_SIZE];
+    char fen[KEPT_FEN_SIZE];
 };
 
 /* Opens the store: rank 0 with its ledger, and then the others the folder that they see under the same name. */

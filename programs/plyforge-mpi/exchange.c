@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Records that one process receives in a round at most, and sends at least. */
+/* The most records that one process receives in a round, and the fewest that it sends. */
 enum { MOST_RECEIVED = 1 << 20, LEAST_SENT = 1024 };
 
-/* ---- What was received ---- */
+/* ---- Received records ---- */
 
 /* A sum that does not depend on the order of the records. */
 static uint64_t digest(const pf_perft_record *records, uint64_t size)
@@ -50,12 +50,12 @@ void drop_received(struct cluster *it, unsigned ply, uint32_t bucket)
 
 /* The buckets that a process sends, one after the other. */
 struct outgoing {
-    uint32_t bucket; /* the next one, or the one whose records are there */
+    uint32_t bucket; /* the next one, or the one whose records are present */
     pf_perft_record *records;
     uint64_t size, sent;
 };
 
-/* What goes into one round. Before the records of a bucket stands a record that tells the bucket and their number. */
+/* The contents of one round. The records of a bucket follow a record that holds the bucket and their number. */
 struct parcel {
     int owner;
     size_t start, size;
@@ -67,7 +67,8 @@ struct letter {
     pf_perft_record *records;
 };
 
-/* Whether this process sends a bucket: it goes to another folder, and those who share this one take turns. */
+/* Whether this process sends a bucket: the bucket goes to another folder, and the processes that share this one take
+ * turns. */
 static bool is_sent(const struct cluster *it, uint32_t bucket)
 {
     int owner = it->owners[bucket];
@@ -136,7 +137,7 @@ static void keep(struct cluster *it, const pf_perft_record *records, size_t size
     for (size_t i = 0; i < size;) {
         uint64_t bucket = records[i].planes[0], here = records[i].planes[1];
         if (bucket >= buckets || !is_own(it, (uint32_t)bucket) || here > size - i - 1)
-            give_up(it, "received what was not meant for it: a fault of this machine or program");
+            give_up(it, "internal error: received records of a bucket that belongs to another process");
         it->keeping->receive(it, (uint32_t)bucket, records + i + 1, here);
         it->received[bucket] += here;
         i += (size_t)here + 1;

@@ -13,7 +13,7 @@ struct pile {
 
 struct memory_plies {
     struct pile *made, *open, *received; /* one pile for each bucket */
-    struct store_ply sums;               /* of what is made */
+    struct store_ply sums;               /* the sums of the ply that is being made */
     size_t used, limit;                  /* bytes */
 };
 
@@ -96,7 +96,7 @@ static void list(struct cluster *it, unsigned ply, bool *files)
     memset(files, 0, it->count.store.folder.buckets * sizeof *files);
 }
 
-/* What was made last is open now. */
+/* The ply that was made last is open now. */
 static void open_made(struct cluster *it, struct store_ply *out, unsigned ply, const bool *files)
 {
     struct memory_plies *memory = it->memory;

@@ -1,8 +1,8 @@
 /* plyforge-mpi: the deep counts of plyforge on a cluster, started by mpirun. Reads the command line, on rank 0 first so
  * that a wrong one is refused once; the work is in count.c. */
 #include "cluster.h"
-#include "counting.h"
-#include "stats_table.h"
+#include "count/counting.h"
+#include "output/stats_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,12 +41,12 @@ static void check(void *options, const struct given *given)
 }
 
 #define STORE_ROWS                                                                                                     \
-    OPTION("store", "DIR", "keep plies and counts in DIR, shared or one on each machine, and go on from there",        \
+    OPTION("store", "DIR", "keep plies and counts in DIR, shared or one on each machine, and resume from there",       \
            read_store, struct cluster_options, store.path),                                                            \
         OPTION("store-buckets", "N",                                                                                   \
                "split each ply into N buckets, at most 8192, if the store is new (default: by the depth)",             \
                read_store_buckets, struct cluster_options, store.buckets),                                             \
-        OPTION("time-limit", "TIME", "stop after a time such as 90s, 9m or 2h, with what is counted in the store",     \
+        OPTION("time-limit", "TIME", "stop after a time such as 90s, 9m or 2h; the store keeps the counts",            \
                read_time_limit, struct cluster_options, store.seconds),                                                \
         JSON_ROW(struct cluster_options), END_OF_OPTIONS
 
@@ -79,9 +79,9 @@ static const struct command perft_on_cluster = {
     .check = check,
     .summary = "count the sequences of DEPTH legal moves",
     .description =
-        "Counts the sequences of DEPTH legal moves (0 to 255) from a position by many processes. The last line is\n"
+        "Counts the sequences of DEPTH legal moves (0 to 255) from a position with many processes. The last line is\n"
         "\"Nodes searched: N\". If a process dies, all end; the same command, with any number of processes,\n"
-        "goes on from the store. With --stats a table says for each depth what the last moves are, as plyforge perft\n"
+        "resumes from the store. With --stats a table says for each depth what the last moves are, as plyforge perft\n"
         "--stats does; the plies stay in memory, and nothing is kept.",
     .example = "  mpirun -n 64 plyforge-mpi perft 12 --exact-dedupe --store DIR",
 };
@@ -94,10 +94,10 @@ static const struct command unique_on_cluster = {
     .max_operands = 1,
     COMMAND_OPTIONS(unique_rows, defaults),
     .check = check,
-    .summary = "count the different positions after each ply",
-    .description =
-        "Counts the different positions that can be reached with 1, 2 ... DEPTH legal moves, one line a ply, by many\n"
-        "processes. The store takes 40 bytes for each position, those of the last ply too.",
+    .summary = "count the distinct positions after each ply",
+    .description = "Counts the distinct positions that can be reached with 1, 2 ... DEPTH legal moves, one line per "
+                   "ply, with many\n"
+                   "processes. The store takes 40 bytes for each position, including those of the last ply.",
     .example = "  mpirun -n 64 plyforge-mpi unique 9 --store DIR",
 };
 
@@ -131,7 +131,7 @@ static unsigned default_threads(const struct team *team)
     return share > 0 ? share : 1;
 }
 
-/* Gives each process of a machine a GPU of its own: of those that CUDA_VISIBLE_DEVICES lists, or of all. */
+/* Gives each process on a machine its own GPU, out of those that CUDA_VISIBLE_DEVICES lists, or of all. */
 static void choose_gpu(const struct team *team)
 {
     static const char variable[] = "CUDA_VISIBLE_DEVICES";
@@ -146,7 +146,7 @@ static void choose_gpu(const struct team *team)
     setenv(variable, name, 1);
 }
 
-/* What rank 0 has read and the others need not read again. */
+/* Data that rank 0 has read, so that the others need not read it again. */
 struct question {
     unsigned depth;
     pf_position position;

@@ -1,5 +1,5 @@
 /* Who makes and counts what. A ply is made by the owners of the buckets of the ply above. When all its files are there,
- * its own buckets get owners, the largest buckets first, each time the process that has the least to do. */
+ * its own buckets get owners: the largest buckets first, each given to the process with the least work. */
 #include "cluster.h"
 
 #include <inttypes.h>
@@ -37,8 +37,8 @@ static int compare_loads(const void *a, const void *b)
     return x->bucket < y->bucket ? -1 : x->bucket > y->bucket;
 }
 
-/* Buckets by the army of the side to move have nearly all their records in the file of the same number, and stay in
- * the folder that has it. */
+/* With buckets by the army of the side to move, nearly all records are in the file with the number of the bucket, so
+ * such buckets stay in the folder of that file. */
 static bool stays(const struct cluster *it)
 {
     return it->count.options->distinct && it->ply > 0 && it->ply == it->count.store.ply;
@@ -68,7 +68,7 @@ static void choose_owners(struct cluster *it)
     for (uint32_t i = 0; i < size; i++) {
         int owner = least_busy(it, work, loads[i].bucket);
         it->owners[loads[i].bucket] = owner;
-        work[owner] += loads[i].size + 1; /* an empty bucket is some work, too */
+        work[owner] += loads[i].size + 1; /* even an empty bucket is some work */
     }
     free(loads);
     free(work);
@@ -76,7 +76,7 @@ static void choose_owners(struct cluster *it)
 
 /* ---- From ply to ply ---- */
 
-/* Compares the sums of a ply with those of the ply above and with what is known. */
+/* Compares the sums of a ply with those of the ply above and with known values. */
 static void check_sums(struct cluster *it, const struct store_ply *ply)
 {
     struct stored_count *count = &it->count;
@@ -84,8 +84,8 @@ static void check_sums(struct cluster *it, const struct store_ply *ply)
     store_check_sums(&count->store, count->options->position, ply->ply - 1, ply->parent_ways, ply->parents);
     bool follows = count->ply.ply > 0 && count->ply.ply + 1 == ply->ply;
     if (follows && !pf_count_equal(count->ply.ways, ply->parent_ways))
-        fail("store '%s': the ways to ply %u do not add up: a fault of this machine or program",
-             count->store.folder.path, ply->ply - 1);
+        fail("store '%s': internal error: the path counts of ply %u do not add up", count->store.folder.path,
+             ply->ply - 1);
 }
 
 /* Collective: replaces the sums of a ply's files by those of all folders. */
@@ -124,7 +124,7 @@ static void open_ply(struct cluster *it, unsigned number)
     count->ply = ply;
 }
 
-/* Collective: sends what belongs to the needed buckets of the ply to their owners. */
+/* Collective: sends the records of the needed buckets of the ply to their owners. */
 static void deal_out(struct cluster *it)
 {
     struct store_folder *folder = &it->count.store.folder;
@@ -154,7 +154,7 @@ static bool has_all(const struct cluster *it)
     return true;
 }
 
-/* Collective: whether all files of the ply are there. If not, time was up, and all processes stop. */
+/* Collective: whether all files of the ply exist. If not, time has run out, and all processes stop. */
 static bool is_complete(struct cluster *it)
 {
     team_least(it->holders, it->count.store.folder.buckets);
@@ -200,7 +200,7 @@ void find_distinct(struct cluster *it, uint64_t distinct[PF_PERFT_MAX_DEPTH + 1]
 {
     const struct stored_perft *options = it->count.options;
     unsigned ply = options->depth;
-    for (; ply > 0; ply--) { /* a file says how many positions there are in the ply above */
+    for (; ply > 0; ply--) { /* a file contains the number of positions of the ply above */
         find_holders(it, ply);
         if (!has_all(it)) break;
         open_ply(it, ply);

@@ -1,8 +1,8 @@
 /* Statistics by many processes: the plies are kept in memory, each process classifies the moves of its buckets, and all
- * results are added. Nothing is kept, so a job that lost a process begins again. */
+ * results are added. Nothing is kept, so a job that lost a process starts from the beginning. */
 #include "cluster.h"
-#include "counting.h"
-#include "stats_table.h"
+#include "count/counting.h"
+#include "output/stats_table.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static void begin(struct cluster *it)
     count->store.known = allocated(calloc(buckets, sizeof *count->store.known));
     it->keeping = &in_memory;
     it->memory = memory_plies_create(buckets, half_of_memory(options->counting->memory));
-    /* As if each process had a folder of its own. */
+    /* As if each process had its own folder. */
     it->leaders = allocated(calloc((size_t)it->team.size, sizeof *it->leaders));
     for (int rank = 0; rank < it->team.size; rank++) it->leaders[rank] = rank;
     it->sharers = 1;
@@ -93,7 +93,7 @@ static void add_rows(pf_perft_row *rows, unsigned whole, unsigned depth)
     if (depth > whole) team_add_counts(first, (size_t)(depth - whole) * COLUMNS);
 }
 
-/* Collective: adds up the last ply, and compares it with the ply above and with what is known. */
+/* Collective: adds up the last ply, and compares it with the ply above and with known values. */
 static void check_last_ply(struct stats_run *run)
 {
     struct stored_count *count = &run->cluster.count;
@@ -103,8 +103,7 @@ static void check_last_ply(struct stats_run *run)
     if (run->cluster.team.rank != 0) return;
     store_check_sums(store, count->options->position, store->ply, run->last.ways, run->last.positions);
     if (count->ply.ply == store->ply && store->ply > 0 && !pf_count_equal(count->ply.ways, run->last.ways))
-        fail("store '%s': the ways to ply %u do not add up: a fault of this machine or program", store->folder.path,
-             store->ply);
+        fail("store '%s': internal error: the path counts of ply %u do not add up", store->folder.path, store->ply);
 }
 
 static void tell_result(struct stats_run *run, const pf_perft_row *rows)

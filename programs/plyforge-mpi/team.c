@@ -1,5 +1,5 @@
-/* All MPI calls; see team.h. MPI ends the whole job when a call fails or a process dies, which is what is wanted: what
- * has been finished is on disk. */
+/* All MPI calls; see team.h. MPI ends the whole job when a call fails or a process dies. That is intended, because all
+ * finished work is on disk. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "team.h"
 
@@ -18,7 +18,7 @@ void team_pause(void)
     nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
 }
 
-/* MPI itself would wait with all the power of a core, which may be needed by another process. */
+/* MPI itself would keep a core busy while it waits, which another process may need. */
 static void wait_for(MPI_Request *request)
 {
     enum { QUICK_LOOKS = 100 };
@@ -57,7 +57,7 @@ struct team team_begin(int *word_count, char ***words)
     MPI_Comm machine;
     int provided;
     MPI_Init_thread(word_count, words, MPI_THREAD_SERIALIZED, &provided);
-    if (provided < MPI_THREAD_SERIALIZED) refuse("this MPI cannot be used by programs with threads");
+    if (provided < MPI_THREAD_SERIALIZED) refuse("this MPI does not support programs with threads");
     MPI_Comm_rank(MPI_COMM_WORLD, &team.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &team.size);
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, team.rank, MPI_INFO_NULL, &machine);
@@ -100,7 +100,7 @@ void team_end(void)
 void team_abort(int status)
 {
     fflush(NULL);
-    /* MPICH's mpirun may drop what was written just before the end. */
+    /* MPICH's mpirun may drop output that was written just before the end. */
     nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
     MPI_Abort(MPI_COMM_WORLD, status);
     exit(status);

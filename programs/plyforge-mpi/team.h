@@ -1,21 +1,21 @@
-/* The processes of a count on a cluster, and all they say to each other. Every MPI call of Plyforge is in team.c.
+/* The processes of a count on a cluster, and all communication between them. Every MPI call of Plyforge is in team.c.
  * Functions marked collective are called by all processes, in the same order. Waiting leaves the processor to others.
  */
 #ifndef PLYFORGE_MPI_TEAM_H
 #define PLYFORGE_MPI_TEAM_H
 
-#include "ledger.h"
+#include "store/ledger.h"
 
 #include <plyforge.h>
 #include <plyforge/experimental.h>
 
 struct team {
     int rank, size;
-    int place, neighbours; /* among the processes of the same machine, and how many those are */
+    int place, neighbours; /* the index among the processes on the same machine, and their number */
 };
 
-/* Rank 0 reads the command line and opens the store, and may refuse to by ending its program; the others wait in
- * team_agree and then end, too. is_last: from now on a process that ends early ends the job. */
+/* Rank 0 reads the command line and opens the store. If it refuses the input, it ends its program; the others, which
+ * wait in team_agree, then end as well. is_last: from now on, a process that ends early ends the whole job. */
 struct team team_begin(int *word_count, char ***words);
 void team_agree(bool is_last);
 void team_end(void);
@@ -23,10 +23,10 @@ void team_end(void);
 /* Ends all processes. */
 _Noreturn void team_abort(int status);
 
-/* Collective: waits for all. */
+/* A collective operation: waits until all processes have called it. */
 void team_meet(void);
 
-/* Collective: gives all processes what rank 0 has. */
+/* Collective: sends rank 0's data to all processes. */
 void team_share(void *bytes, size_t size);
 
 /* Collective: replaces each number by its sum, or its least value, over all processes. */
@@ -39,7 +39,7 @@ void team_add_counts(pf_count *counts, size_t size);
 size_t team_swap(const struct team *team, pf_perft_record **received, const pf_perft_record *records,
                  const int *counts);
 
-/* What a process tells rank 0 while it works: a counted bucket, or that there will be no more. */
+/* A message from a process to rank 0: a counted bucket, or the announcement that no more will follow. */
 struct team_report {
     bool is_last;
     struct ledger_bucket row;

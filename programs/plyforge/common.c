@@ -1,5 +1,5 @@
-/* Helpers that several commands need: error messages, numbers, positions from the command line, time. A helper of one
- * command is in that command's file. */
+/* Helpers that several commands need: error messages, numbers, positions from the command line, time. A helper that
+ * only one command needs is in that command's file. */
 #include "common.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* How many bytes the character at text has in UTF-8; 0 if it is not UTF-8, or a control character. */
+/* The number of bytes of the character at text in UTF-8; 0 if it is not UTF-8, or is a control character. */
 static unsigned printable_length(const unsigned char *text)
 {
     unsigned char first = text[0], second = text[0] != 0 ? text[1] : 0;
@@ -19,7 +19,8 @@ static unsigned printable_length(const unsigned char *text)
                       : first >= 0xe0 && first < 0xf0 ? 3
                       : first >= 0xf0 && first < 0xf5 ? 4
                                                       : 0;
-    /* U+0080 to U+009F are control characters; the others are longer than they must be, surrogates, or too large. */
+    /* U+0080 to U+009F are control characters; the other cases are overlong forms, surrogates, and numbers beyond
+       Unicode. */
     bool is_wrong = (first == 0xc2 && second < 0xa0) || (first == 0xe0 && second < 0xa0) ||
                     (first == 0xed && second > 0x9f) || (first == 0xf0 && second < 0x90) ||
                     (first == 0xf4 && second > 0x8f);
@@ -129,39 +130,91 @@ unsigned read_depth(const char *name, const char *text, unsigned least)
     return depth;
 }
 
-pf_accept acceptance(bool lenient, bool chess960)
+pf_accept acceptance(bool lenient, bool chess960, pf_variant variant)
 {
-    return (lenient ? PF_ACCEPT_LENIENT : PF_ACCEPT_STRICT) | (chess960 ? PF_ACCEPT_CHESS960 : 0u);
+    return (lenient ? PF_ACCEPT_LENIENT : PF_ACCEPT_STRICT) | (chess960 ? PF_ACCEPT_CHESS960 : 0u) |
+           pf_accept_variant(variant);
 }
 
-void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems problems)
+/* Appends the field of the FEN that is around the offset. */
+static void quote_field(char line[LINE_SIZE], struct quoted_fen fen, size_t offset)
 {
-    if (error->code != PF_ERROR_POSITION) {
-        snprintf(line, LINE_SIZE, "bad FEN at offset %u: %s", (unsigned)error->offset, error->message);
+    enum { MOST = 40 };
+    char field[MOST + 1];
+    size_t start = offset < fen.length ? offset : fen.length, end = start;
+    while (start > 0 && strchr(BLANKS, fen.text[start - 1]) == NULL) start--;
+    while (end < fen.length && strchr(BLANKS, fen.text[end]) == NULL) end++;
+    snprintf(field, sizeof field, "%.*s", end - start < MOST ? (int)(end - start) : MOST, fen.text + start);
+    make_printable(field);
+    size_t length = strlen(line);
+    snprintf(line + length, LINE_SIZE - length, ", not '%s'", field);
+}
+
+/* Names the only variant in which the text is a FEN. */
+static void suggest_variant(char line[LINE_SIZE], struct quoted_fen fen)
+{
+    pf_setup setup;
+    const char *name = NULL;
+    size_t length = strlen(line), found = 0;
+    for (unsigned i = PF_VARIANT_STANDARD + 1; i < PF_VARIANT_COUNT; i++) {
+        if (pf_setup_from_fen(&setup, fen.text, fen.length, (pf_variant)i, NULL) != PF_OK) continue;
+        name = pf_variant_name((pf_variant)i);
+        found++;
+    }
+    if (found == 1) snprintf(line + length, LINE_SIZE - length, " (is --variant %s missing?)", name);
+}
+
+/* Appends the problems, and the square of an impossible en passant. */
+static void list_problems(char line[LINE_SIZE], pf_problems problems, struct quoted_fen fen)
+{
+    pf_setup setup;
+    bool has_setup = fen.text != NULL && pf_setup_from_fen(&setup, fen.text, fen.length, fen.variant, NULL) == PF_OK;
+    const char *separator = "";
+    for (problems &= PF_PROBLEM_ALL; problems != 0; problems &= problems - 1) {
+        pf_problems problem = problems & (0 - problems);
+        char square[4] = "";
+        size_t length = strlen(line);
+        if (has_setup && problem == PF_PROBLEM_EN_PASSANT && setup.ep_square < PF_NO_SQUARE)
+            snprintf(square, sizeof square, " %c%c", 'a' + setup.ep_square % 8, '1' + setup.ep_square / 8);
+        snprintf(line + length, LINE_SIZE - length, "%s%s%s", separator, pf_problem_name(problem), square);
+        separator = "; ";
+    }
+}
+
+void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems problems, struct quoted_fen fen)
+{
+    if (error->code == PF_ERROR_POSITION) {
+        /* The set of problems is complete, while the message in the error record has space for only a few. */
+        snprintf(line, LINE_SIZE, "impossible position: ");
+        list_problems(line, problems, fen);
         return;
     }
-    /* The set of problems is complete; the message of the error record has room for a few only. */
-    size_t length = (size_t)snprintf(line, LINE_SIZE, "impossible position: ");
-    pf_problems_to_text(line + length, LINE_SIZE - length, problems);
+    snprintf(line, LINE_SIZE, "bad FEN at offset %u: %s", (unsigned)error->offset, error->message);
+    if (fen.text == NULL) return;
+    bool is_field = error->code == PF_ERROR_FEN_TURN || error->code == PF_ERROR_FEN_EN_PASSANT ||
+                    error->code == PF_ERROR_FEN_CLOCK || error->code == PF_ERROR_FEN_NUMBER;
+    if (is_field && strstr(error->message, ", not '") == NULL) quote_field(line, fen, error->offset);
+    if (fen.variant == PF_VARIANT_STANDARD) suggest_variant(line, fen);
 }
 
-void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *chess960_option)
+void describe_problems(char line[LINE_SIZE], pf_problems problems, const char *chess960_option, struct quoted_fen fen)
 {
-    size_t length = (size_t)snprintf(line, LINE_SIZE, "repaired or tolerated: ");
-    length += pf_problems_to_text(line + length, LINE_SIZE - length, problems);
-    if ((problems & PF_PROBLEM_CASTLING_CHESS960) != 0 && length < LINE_SIZE)
+    snprintf(line, LINE_SIZE, "repaired or tolerated: ");
+    list_problems(line, problems, fen);
+    size_t length = strlen(line);
+    if ((problems & PF_PROBLEM_CASTLING_CHESS960) != 0)
         snprintf(line + length, LINE_SIZE - length, " (is %s missing?)", chess960_option);
 }
 
-void refuse_or_warn(pf_status status, const pf_error *error, pf_problems problems)
+void refuse_or_warn(pf_status status, const pf_error *error, pf_problems problems, struct quoted_fen fen)
 {
     char line[LINE_SIZE];
     if (status != PF_OK) {
-        describe_fen_error(line, error, problems);
+        describe_fen_error(line, error, problems, fen);
         refuse("%s", line);
     }
     if (problems != 0) {
-        describe_problems(line, problems, "--chess960");
+        describe_problems(line, problems, "--chess960", fen);
         complain("warning: %s", line);
     }
 }
@@ -186,7 +239,7 @@ static pf_position read_position(const char *fen, pf_accept accept)
     pf_problems problems = 0;
     pf_error error;
     pf_status status = pf_position_from_fen(&position, fen, strlen(fen), accept, &problems, &error);
-    refuse_or_warn(status, &error, problems);
+    refuse_or_warn(status, &error, problems, (struct quoted_fen){fen, strlen(fen), pf_accept_variant_of(accept)});
     return position;
 }
 
@@ -196,7 +249,7 @@ size_t next_word_length(const char **text)
     return strcspn(*text, BLANKS);
 }
 
-/* Whether a word is the result of a game, with nothing but blanks after it. */
+/* Whether a word is the result of a game, followed only by blanks. */
 static bool is_final_result(const char *word, size_t length)
 {
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
@@ -254,9 +307,9 @@ static pf_move play_moves(pf_position *position, const char *text)
 
 pf_position requested_line(const struct position_options *options, pf_move *last_move)
 {
-    pf_position position = pf_position_start();
+    pf_position position = pf_variant_start(options->variant);
     if (!is_start(options->fen))
-        position = read_position(options->fen, acceptance(options->lenient, options->chess960));
+        position = read_position(options->fen, acceptance(options->lenient, options->chess960, options->variant));
     *last_move = options->moves != NULL ? play_moves(&position, options->moves) : PF_NO_MOVE;
     return position;
 }
@@ -265,6 +318,15 @@ pf_position requested_position(const struct position_options *options)
 {
     pf_move last_move;
     return requested_line(options, &last_move);
+}
+
+struct rules_words rules_words(bool chess960, pf_variant variant)
+{
+    struct rules_words words;
+    bool standard = variant == PF_VARIANT_STANDARD;
+    snprintf(words.text, sizeof words.text, "%s%s%s", chess960 ? " --chess960" : "", standard ? "" : " --variant ",
+             standard ? "" : pf_variant_name(variant));
+    return words;
 }
 
 pf_uci_castling uci_castling(bool chess960)
@@ -282,9 +344,19 @@ void write_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool chess960
     pf_position_to_fen(fen, PF_FEN_SIZE, position, castling_style(chess960), PF_EP_LEGAL);
 }
 
+pf_variant kept_variant(const char **fen)
+{
+    pf_variant variant;
+    size_t length = strcspn(*fen, " ");
+    if (!pf_variant_from_name(&variant, *fen, length) || (*fen)[length] == '\0') return PF_VARIANT_STANDARD;
+    *fen += length + 1;
+    return variant;
+}
+
 bool read_kept_fen(pf_position *position, const char *fen, pf_error *error)
 {
-    pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
+    pf_variant variant = kept_variant(&fen);
+    pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960 | pf_accept_variant(variant);
     return pf_position_from_fen(position, fen, strlen(fen), accept, NULL, error) == PF_OK;
 }
 
@@ -296,6 +368,14 @@ void write_given_fen(char fen[PF_FEN_SIZE], const pf_position *position, bool ch
 void write_move(char uci[PF_UCI_SIZE], pf_move move, bool chess960)
 {
     pf_move_to_uci(uci, PF_UCI_SIZE, move, uci_castling(chess960));
+}
+
+uint64_t random_number(uint64_t *state, uint64_t limit)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (z ^ (z >> 31)) % limit;
 }
 
 static int compare_roots(const void *a, const void *b)
@@ -339,7 +419,7 @@ struct count_text count_text(pf_count count)
     return text;
 }
 
-/* Whether both names are of one file, as with links and "./". */
+/* Whether both names refer to the same file, also through links and "./". */
 static bool is_same_file(const char *a, const char *b)
 {
     struct stat first, second;
@@ -351,4 +431,24 @@ void refuse_replacing(const char *input, const char *contents, const char *optio
 {
     if (output == NULL || !is_same_file(input, output)) return;
     refuse("--%s '%s' would replace the %s of '%s'; choose another name", option, output, contents, input);
+}
+
+uint8_t *read_whole_file(const char *name, size_t *size)
+{
+    static const size_t largest = (size_t)1 << 31; /* 2 GiB: reading from a device may never end */
+    FILE *file = fopen(name, "rb");
+    size_t capacity = 1 << 16;
+    if (file == NULL) refuse("cannot open '%s': %s", name, strerror(errno));
+    uint8_t *bytes = allocated(malloc(capacity));
+    *size = 0;
+    for (size_t got; (got = fread(bytes + *size, 1, capacity - *size, file)) > 0;) {
+        *size += got;
+        if (*size < capacity) continue;
+        if (capacity >= largest) refuse("'%s' is larger than 2 GiB", name);
+        capacity *= 2;
+        bytes = resized(bytes, capacity, 1);
+    }
+    if (ferror(file)) refuse("cannot read '%s': %s", name, strerror(errno));
+    fclose(file);
+    return bytes;
 }

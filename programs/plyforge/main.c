@@ -1,5 +1,6 @@
 /* The entry of the program: finds the command, reads its options, runs it, and checks that the output was written.
- * Each command is in a file of its own; what they share is in common.c and options.c. */
+ * Each command is a file in commands/, registered by its line in commands.def; shared code is in common.c and
+ * options.c. */
 #include "common.h"
 
 #include <errno.h>
@@ -8,10 +9,9 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &perft_command,   &unique_command,  &ledger_command,  &store_command, &suite_command,
-    &moves_command,   &unmoves_command, &show_command,    &fen_command,   &outcome_command,
-    &explain_command, &bisect_command,  &torture_command, &uci_command,   &san_command,
-    &pgn_command,     &train_command,   &book_command,    &bench_command,
+#define COMMAND(name) &name##_command,
+#include "commands.def"
+#undef COMMAND
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -35,10 +35,43 @@ static void print_version(void)
     if (strcmp(pf_version(), PF_VERSION_TEXT) != 0) printf("libplyforge %s\n", pf_version());
 }
 
+/* A name is suggested if fewer edits than FAR_APART turn it into the word that was typed. */
+enum { FAR_APART = 3, LONGEST_NAME = 15 };
+
+/* How many letters must be changed, added, removed or swapped with their neighbour to turn one word into the other;
+ * FAR_APART for longer words than any command's. */
+static int distance(const char *a, const char *b)
+{
+    int rows[LONGEST_NAME + 1][LONGEST_NAME + 1];
+    int height = (int)strlen(a), width = (int)strlen(b);
+    if (height > LONGEST_NAME || width > LONGEST_NAME) return FAR_APART;
+    for (int i = 0; i <= height; i++) {
+        for (int j = 0; j <= width; j++) {
+            int best = i == 0 ? j : j == 0 ? i : rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            if (i > 0 && rows[i - 1][j] + 1 < best) best = rows[i - 1][j] + 1;
+            if (j > 0 && rows[i][j - 1] + 1 < best) best = rows[i][j - 1] + 1;
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped && rows[i - 2][j - 2] + 1 < best) best = rows[i - 2][j - 2] + 1;
+            rows[i][j] = best;
+        }
+    }
+    return rows[height][width];
+}
+
 static const struct command *find_command(const char *name)
 {
-    for (int i = 0; i < COMMAND_COUNT; i++)
+    const char *nearest = NULL;
+    int least = FAR_APART;
+    for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(name, commands[i]->name) == 0) return commands[i];
+        int apart = distance(name, commands[i]->name);
+        /* A word of two letters is close to every other one. */
+        if (apart < least && apart < (int)strlen(name) - 1) {
+            least = apart;
+            nearest = commands[i]->name;
+        }
+    }
+    if (name[0] != '-' && nearest != NULL) refuse("unknown command '%s'; did you mean '%s'?", name, nearest);
     refuse("unknown %s '%s'; try 'plyforge --help'", name[0] == '-' ? "option" : "command", name);
 }
 

@@ -1,11 +1,11 @@
-/* Everything that depends on the compiler, so that nothing else does. Private to src/. */
+/* All code that depends on the compiler. Private to src/. */
 #ifndef PLYFORGE_BASE_COMPILER_H
 #define PLYFORGE_BASE_COMPILER_H
 
 #include <stdint.h>
 
-/* gcc, clang and what follows them have extensions and builtins; other compilers get standard C17 with portable code
- * only. A test takes __GNUC__ away to build what those would (tests/build/plain_c.sh). */
+/* gcc, clang and compatible compilers have extensions and builtins; other compilers get standard C17 with portable code
+ * only. A test undefines __GNUC__ to build what those compilers would (tests/build/plain_c.sh). */
 #if defined(__GNUC__) || defined(__CUDACC__)
 #define PF_GNU_C
 #else
@@ -14,8 +14,8 @@
 
 /* A "template": colour, category, sink and back end are enum parameters, last in the list, that the compiler sees as
  * constants because the body is always inlined into the function that names them. Plain inline when debugging, so that
- * a debugger can step into it, and in a small build (PLYFORGE_SMALL), which has one copy of most bodies. A file that is
- * worth its size in a small build defines PF_INLINE_TEMPLATES before it includes anything. */
+ * a debugger can step into it, and in a small build (PLYFORGE_SMALL), which has one copy of most bodies. A file that
+ * should be inlined even in a small build defines PF_INLINE_TEMPLATES before it includes anything. */
 #ifdef __CUDACC__
 #define PF_TEMPLATE static inline __device__ __attribute__((always_inline, unused))
 #elif !defined(PF_GNU_C)
@@ -26,7 +26,7 @@
 #define PF_TEMPLATE static inline __attribute__((always_inline, unused))
 #endif
 
-/* A function that must not be inlined: what is rarely needed should not crowd the cache with copies. */
+/* A function that must not be inlined, so that rarely needed code does not fill the cache with copies. */
 #ifdef __CUDACC__
 #define PF_OUTLINE __device__ __attribute__((noinline, unused))
 #elif !defined(PF_GNU_C)
@@ -35,8 +35,8 @@
 #define PF_OUTLINE __attribute__((noinline, unused))
 #endif
 
-/* Data and functions that the files of src/ share and the shared library does not export. Said at the declaration, the
- * compiler can address them directly instead of through the global offset table. */
+/* Data and functions that the files of src/ share and that the shared library does not export. Marked at the
+ * declaration, they can be addressed directly instead of through the global offset table. */
 #if defined(_WIN32) || !defined(PF_GNU_C)
 #define PF_PRIVATE
 #else
@@ -50,8 +50,8 @@
 #define PF_NOINLINE
 #endif
 
-/* Put before a loop with a small constant number of rounds: unrolls it, so that the counter is a constant in the body.
- */
+/* Put before a loop with a small constant number of iterations: unrolls the loop, so that the counter is a constant in
+ * the body. */
 #if !defined(PF_GNU_C)
 #define PF_UNROLL
 #elif defined(__clang__)
@@ -68,8 +68,8 @@
 #define PF_UNLIKELY(condition) (condition)
 #endif
 
-/* The few instructions that each compiler has its own name for. A GPU has no "count trailing zeros" and only slow steps
- * towards it, so that it takes them for one half of the bits. */
+/* The few instructions for which each compiler has a different name. A GPU has no "count trailing zeros" instruction
+ * and only slow substitutes, so this works on one 32-bit half at a time. */
 #ifdef __CUDACC__
 static inline __device__ int pf_trailing_zeros(uint64_t bits)
 {
@@ -84,7 +84,8 @@ static inline __device__ int pf_trailing_zeros(uint64_t bits)
 #define PF_SWAP_BYTES(bits)                                                                                            \
     ((uint64_t)__byte_perm((uint32_t)(bits), 0, 0x0123) << 32 | __byte_perm((uint32_t)((bits) >> 32), 0, 0x0123))
 #else
-/* Where the processor lacks the instruction, gcc calls libgcc for the built-in; the core must not need that. */
+/* If the processor lacks the instruction, gcc implements the built-in by a call to libgcc, which the core must not
+ * need. */
 #if !defined(PF_GNU_C)
 #define PF_NO_POPCOUNT
 #define PF_NO_BIT_SCAN
@@ -98,7 +99,7 @@ static inline __device__ int pf_trailing_zeros(uint64_t bits)
 #endif
 
 #ifdef PF_NO_POPCOUNT
-/* The popcount of each byte, and the sum of eight bytes. */
+/* The popcount of each byte, and, below, the sum of eight bytes. */
 static inline uint64_t pf_count_bytes(uint64_t bits)
 {
     bits -= bits >> 1 & 0x5555555555555555;
@@ -139,7 +140,7 @@ static inline uint64_t pf_reverse_bytes(uint64_t bits)
 }
 #define PF_SWAP_BYTES(bits)        pf_reverse_bytes(bits)
 #else
-#ifdef __arm__ /* where gcc calls libgcc for 64 bits when it optimises for size */
+#ifdef __arm__ /* here gcc calls libgcc for 64 bits when it optimises for size */
 #define PF_TRAILING_ZEROS(bits)                                                                                        \
     ((uint32_t)(bits) ? __builtin_ctz((uint32_t)(bits)) : 32 + __builtin_ctz((uint32_t)((bits) >> 32)))
 #else
@@ -151,7 +152,7 @@ static inline uint64_t pf_reverse_bytes(uint64_t bits)
 #endif
 #endif
 
-/* A function with atomic operations in it. On AArch64 the compiler would call libgcc for them. */
+/* A function that contains atomic operations. On AArch64 the compiler would otherwise call libgcc for them. */
 #if defined(__aarch64__) && !defined(__CUDACC__)
 #define PF_INLINE_ATOMICS __attribute__((target("no-outline-atomics")))
 #else
@@ -163,9 +164,9 @@ PF_TEMPLATE unsigned pf_popcount(uint64_t bits)
     return (unsigned)PF_POPCOUNT(bits);
 }
 
-/* Popcounts to be added up: the parts of several sets can be added, and pf_parts_total is then the sum of their
- * popcounts, which must be less than 256. Without an instruction a part is eight bytes, whose sum is left for the end.
- */
+/* Partial popcounts: the parts of several sets can be added, and pf_parts_total then gives the sum of their popcounts,
+ * which must be less than 256. Without a popcount instruction a part consists of eight byte counts, which are summed
+ * only at the end. */
 PF_TEMPLATE uint64_t pf_parts(uint64_t bits)
 {
 #ifdef PF_NO_POPCOUNT
@@ -184,7 +185,7 @@ PF_TEMPLATE unsigned pf_parts_total(uint64_t parts)
 #endif
 }
 
-/* The lowest set bit's number; bits must not be 0. */
+/* The number of the lowest set bit; bits must not be 0. */
 PF_TEMPLATE unsigned pf_lowest(uint64_t bits)
 {
     return (unsigned)PF_TRAILING_ZEROS(bits);
@@ -198,13 +199,13 @@ PF_TEMPLATE unsigned pf_pop_lowest(uint64_t *bits)
     return square;
 }
 
-/* The highest set bit's number; bits must not be 0. */
+/* The number of the highest set bit; bits must not be 0. */
 PF_TEMPLATE unsigned pf_highest(uint64_t bits)
 {
     return 63u - (unsigned)PF_LEADING_ZEROS(bits);
 }
 
-/* The bytes in reverse order: a bitboard upside down. */
+/* The bytes in reverse order, which turns a bitboard upside down. */
 PF_TEMPLATE uint64_t pf_swap_bytes(uint64_t bits)
 {
     return PF_SWAP_BYTES(bits);
@@ -218,7 +219,7 @@ PF_TEMPLATE unsigned pf_pop_lowest_32(uint32_t *bits)
 }
 
 /* 128 bits in one number, for sums of products. */
-#if defined(__SIZEOF_INT128__) && defined(PF_GNU_C) /* not on 32-bit machines, which have the core only */
+#if defined(__SIZEOF_INT128__) && defined(PF_GNU_C) /* not on 32-bit machines, for which only the core is built */
 __extension__ typedef unsigned __int128 pf_uint128;
 #endif
 
@@ -232,7 +233,7 @@ __extension__ typedef unsigned __int128 pf_uint128;
 /* Makes the compiler forget how it computed a value, so that it keeps the value instead of computing it again. */
 #define PF_OPAQUE(value) __asm__("" : "+r"(value))
 
-/* A type of several numbers that are computed with at once: typedef uint64_t name PF_VECTOR(bytes). */
+/* A vector type, whose numbers are processed together: typedef uint64_t name PF_VECTOR(bytes). */
 #define PF_VECTOR(bytes) __attribute__((vector_size(bytes)))
 #else
 #define PF_PREFETCH(address)    ((void)(address))
@@ -240,9 +241,9 @@ __extension__ typedef unsigned __int128 pf_uint128;
 #define PF_OPAQUE(value)        ((void)(value))
 #endif
 
-/* One word that threads read and write as a whole, without order. The exchange stores value if the word is *expected,
- * and otherwise the word in *expected. Compilers without these operations build portable code only, in which every
- * thread stores the same word. */
+/* One word that threads read and write as a whole, without memory ordering. The exchange stores value if the word
+ * equals *expected, and otherwise copies the word to *expected. Compilers without these operations build portable code
+ * only, in which every thread stores the same word. */
 #ifdef PF_GNU_C
 #define PF_LOAD_WORD(word)         __atomic_load_n(word, __ATOMIC_RELAXED)
 #define PF_STORE_WORD(word, value) __atomic_store_n(word, value, __ATOMIC_RELAXED)
@@ -271,7 +272,8 @@ static inline uint64_t pf_saved_registers(void)
 #endif
 #endif
 
-/* The core has no libc; these three the compiler may call anyway, and every target brings them. */
+/* The core does not use libc, but the compiler may still generate calls of these three functions, and every target
+ * provides them. */
 #ifdef PF_GNU_C
 #define pf_memcpy __builtin_memcpy
 #define pf_memset __builtin_memset

@@ -1,4 +1,4 @@
-/* Text of 128-bit counts, and the version. */
+/* Conversion of 128-bit counts to and from text, and the version. */
 #include <plyforge/base.h>
 
 #include "base/text.h"
@@ -31,7 +31,7 @@ size_t pf_count_to_text(char *buffer, size_t size, pf_count count)
     return pf_text_end(&text);
 }
 
-/* count * 10 + digit; false on overflow. */
+/* Computes count * 10 + digit in place; false on overflow. */
 static bool append_digit(pf_count *count, unsigned digit)
 {
     pf_count times2 = pf_count_add(*count, *count);

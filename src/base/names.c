@@ -32,6 +32,8 @@ const char *pf_status_name(pf_status status)
         [PF_ERROR_DIVIDE] = "divide",
         [PF_ERROR_BOOK] = "book",
         [PF_ERROR_TRAIN] = "train",
+        [PF_ERROR_TABLEBASE] = "tablebase",
+        [PF_ERROR_NO_TABLE] = "no table",
     };
     return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "";
 }

@@ -31,7 +31,7 @@ static inline size_t pf_dash_length(const char *text, size_t length)
 typedef struct pf_text {
     char *buffer;
     size_t size;
-    size_t length; /* of the whole text, written or not */
+    size_t length; /* of the whole text, whether it was written or not */
 } pf_text;
 
 static inline pf_text pf_text_begin(char *buffer, size_t size)
@@ -66,7 +66,7 @@ static inline void pf_text_number(pf_text *text, uint64_t number)
     while (n) pf_text_char(text, digits[--n]);
 }
 
-/* Writes a byte of the input in quotes; bytes that are not printable ASCII as \xNN. */
+/* Writes a byte of the input in quotes; a byte that is not printable ASCII is written as \xNN. */
 static inline void pf_text_quoted(pf_text *text, char c)
 {
     static const char hex[] = "0123456789abcdef";
@@ -82,7 +82,7 @@ static inline void pf_text_quoted(pf_text *text, char c)
     pf_text_char(text, '\'');
 }
 
-/* Whether the text is this name, which is in small letters, but for case, blanks, hyphens and underscores. */
+/* Whether the text is this name, which is given in lower case; case, blanks, hyphens and underscores are ignored. */
 static inline bool pf_is_name(const char *text, size_t length, const char *name)
 {
     for (size_t i = 0; i < length; i++) {
@@ -114,7 +114,7 @@ static inline pf_status pf_fail(pf_error *error, pf_status code, size_t offset, 
     return code;
 }
 
-/* The same with the offending byte named: "MESSAGE 'c'". */
+/* Like pf_fail, and names the offending byte: "MESSAGE 'c'". */
 static inline pf_status pf_fail_at_char(pf_error *error, pf_status code, size_t offset, const char *message, char c)
 {
     pf_fail(error, code, offset, message);

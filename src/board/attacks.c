@@ -1,5 +1,5 @@
-/* The public functions about attacks, checks and pins. They are not called from hot loops, so they use the slider back
- * end that every machine has. */
+/* The public functions about attacks and pins, which are the same in every variant. They are not called from hot loops,
+ * so they use the slider back end that every machine has. */
 #include <plyforge/attacks.h>
 
 #include "board/checks.h"
@@ -41,21 +41,23 @@ bool pf_position_is_square_attacked(const pf_position *position, pf_square squar
     return (attackers & position->by_colour[by & 1]) != 0;
 }
 
-pf_bitboard pf_position_checkers(const pf_position *position)
-{
-    return pf_find_checkers(position, position->turn, PF_SLIDERS_MAGIC);
-}
-
 unsigned pf_position_checker_count(const pf_position *position)
 {
     return pf_popcount(pf_position_checkers(position));
 }
 
-/* ---- Around a king ---- */
+/* ---- Around a king ----
+ *
+ * In a variant there may be no king that can be attacked; then the answer is the empty set. */
+
+static bool has_king(const pf_position *position, pf_colour colour)
+{
+    return pf_position_variant(position) != PF_VARIANT_ANTICHESS && pf_position_pieces(position, colour & 1, PF_KING);
+}
 
 pf_bitboard pf_position_blockers(const pf_position *position, pf_colour colour)
 {
-    return pf_find_shields(position, colour & 1, PF_SLIDERS_MAGIC).blockers;
+    return has_king(position, colour) ? pf_find_shields(position, colour & 1, PF_SLIDERS_MAGIC).blockers : 0;
 }
 
 pf_bitboard pf_position_pinned(const pf_position *position, pf_colour colour)
@@ -65,7 +67,7 @@ pf_bitboard pf_position_pinned(const pf_position *position, pf_colour colour)
 
 pf_bitboard pf_position_pinners(const pf_position *position, pf_colour colour)
 {
-    return pf_find_shields(position, colour & 1, PF_SLIDERS_MAGIC).pinners;
+    return has_king(position, colour) ? pf_find_shields(position, colour & 1, PF_SLIDERS_MAGIC).pinners : 0;
 }
 
 pf_bitboard pf_position_discovered_check_candidates(const pf_position *position, pf_colour colour)
@@ -76,19 +78,22 @@ pf_bitboard pf_position_discovered_check_candidates(const pf_position *position,
 pf_bitboard pf_position_check_squares(const pf_position *position, pf_colour colour, pf_piece_type type)
 {
     pf_colour them = (colour & 1) ^ 1;
-    if (type >= PF_KING) return 0;
-    /* A piece attacks the king from exactly the squares that it would attack from the king's square, a pawn as one of
-     * the other colour. */
+    if (type >= PF_KING || !has_king(position, them)) return 0;
+    /* A piece attacks the king from exactly the squares that it would attack if it stood on the king's square; for a
+     * pawn, one of the other colour. */
     return pf_attacks(them, type, pf_king_square(position, them), pf_position_occupied(position));
 }
 
 pf_bitboard pf_position_king_danger(const pf_position *position, pf_colour colour)
 {
-    return pf_king_danger(position, colour & 1, PF_SLIDERS_MAGIC);
+    if (!has_king(position, colour)) return 0;
+    pf_enemy enemy = has_king(position, colour ^ 1) ? PF_ENEMY_WITH_KING : PF_ENEMY_WITHOUT_KING;
+    return pf_danger_from(position, pf_whole_board(), colour & 1, PF_SLIDERS_MAGIC, enemy);
 }
 
 static pf_bitboard evasion_targets(const pf_position *position)
 {
+    if (!has_king(position, position->turn)) return ~UINT64_C(0);
     return pf_evasion_targets(pf_position_checkers(position), pf_king_square(position, position->turn));
 }
 

@@ -40,7 +40,7 @@ PF_TEMPLATE pf_bitboard pf_forward_right(pf_bitboard set, pf_colour us)
     return us == PF_WHITE ? set << 9 : set >> 7;
 }
 
-/* What must be added to a square to go one step forward. */
+/* The number to add to a square to go one step forward. */
 PF_TEMPLATE int pf_forward_step(pf_colour us)
 {
     return us == PF_WHITE ? 8 : -8;

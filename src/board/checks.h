@@ -14,8 +14,8 @@ PF_TEMPLATE pf_bitboard pf_find_checkers(const pf_position *position, pf_colour 
 
 /* Where a piece other than the king may go because of checks to the king on this square: anywhere if there is no check,
  * to the checker or between it and the king if there is one, nowhere if there are two. An en passant capture also
- * answers the check of the pawn that it takes. pf_lanes_answers (perft/two_ply/leaf_parents.h) is the same for vectors.
- */
+ * answers the check of the pawn that it takes. pf_lanes_answers (perft/two_ply/leaf_parents.h) does the same for
+ * vectors. */
 PF_TEMPLATE pf_bitboard pf_evasion_targets(pf_bitboard checkers, pf_square king)
 {
     if (PF_LIKELY(!checkers)) return ~UINT64_C(0);
@@ -23,11 +23,11 @@ PF_TEMPLATE pf_bitboard pf_evasion_targets(pf_bitboard checkers, pf_square king)
     return checkers | pf_squares_between(king, pf_lowest(checkers));
 }
 
-/* Only in Horde the enemy has no king. */
+/* Only in Horde can the enemy be without a king. */
 typedef enum pf_enemy { PF_ENEMY_WITH_KING, PF_ENEMY_WITHOUT_KING } pf_enemy;
 
 /* The squares that enemy pieces attack with our king removed from the board, so that the king does not shield the
- * squares behind it. Knights and sliders count if they stand on squares of the zone. */
+ * squares behind it. Knights and sliders are considered only if they are on squares of the zone. */
 PF_TEMPLATE pf_bitboard pf_danger_from(const pf_position *position, pf_king_zone zone, pf_colour us, pf_sliders sliders,
                                        pf_enemy enemy)
 {
@@ -49,8 +49,9 @@ PF_TEMPLATE pf_king_zone pf_whole_board(void)
     return zone;
 }
 
-/* The zone with every piece that affects the steps of a king. It saves look-ups, which go piece by piece; a fill takes
- * the same time for any number of pieces, and the threads of a GPU wait for the one with the most. */
+/* The zone with every piece that affects the steps of a king. It saves table look-ups, which are done piece by piece. A
+ * fill takes the same time for any number of pieces, while the threads of a GPU wait for the one with the most
+ * pieces. */
 PF_TEMPLATE pf_king_zone pf_zone_of_king(pf_square king, pf_sliders sliders)
 {
 #if !defined(PF_SMALL) && !defined(__CUDACC__)
@@ -86,8 +87,9 @@ PF_TEMPLATE pf_checks_and_pins pf_find_checks_and_pins(const pf_position *positi
                      (pf_knight_attacks[king] & pf_position_pieces(position, them, PF_KNIGHT));
     found.straight = found.diagonal = 0;
 
-    /* With our own pieces transparent, the king sees every slider that checks it (none of ours between) or pins (one of
-     * ours between). Which of the two it is, is unpredictable, so it is selected without a branch. */
+    /* If our own pieces are made transparent, the king sees every slider that gives check (no piece of ours is between)
+     * or pins (one piece of ours is between). Which of the two it is cannot be predicted, so it is selected without a
+     * branch. */
     pf_bitboard straight = pf_rook_attacks(king, theirs, sliders) & pf_rooks_and_queens(position, them);
     pf_bitboard diagonal = pf_bishop_attacks(king, theirs, sliders) & pf_bishops_and_queens(position, them);
     for (pf_bitboard set = straight | diagonal; set;) {
@@ -129,7 +131,7 @@ PF_TEMPLATE pf_shields pf_find_shields(const pf_position *position, pf_colour si
 /* How we can give check: the squares from which a piece of ours would attack their king, by type of attack, and the
  * pieces of ours that discover a check when they move away. */
 typedef struct pf_check_chances {
-    pf_square king; /* theirs */
+    pf_square king; /* their king */
     pf_bitboard pawn, knight, diagonal, straight;
     pf_bitboard discoverers;
 } pf_check_chances;

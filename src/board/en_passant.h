@@ -1,13 +1,13 @@
-/* En passant: who attacks the square, and which captures are legal. It is decided here for the whole library, because
- * the key and FEN need it as much as generation does. Only the two-ply counters have a form of their own, in
+/* En passant: who attacks the square, and which captures are legal. This is decided here for the whole library, because
+ * the key and FEN need it as much as generation does. Only the two-ply counters have their own version, in
  * perft/two_ply/replies_ep.h. */
 #ifndef PLYFORGE_BOARD_EN_PASSANT_H
 #define PLYFORGE_BOARD_EN_PASSANT_H
 
 #include "board/view.h"
 
-/* The pawns of us, the side to move, that attack the en passant square. Without a branch: after a double push there is
- * such a square, but hardly ever such a pawn. */
+/* The pawns of us, the side to move, that attack the en passant square. There is no branch: after a double push there
+ * always is such a square, but hardly ever such a pawn. */
 PF_TEMPLATE pf_bitboard pf_ep_capturers_of(const pf_position *position, pf_colour us)
 {
     pf_bitboard target = (uint64_t)(position->ep_square != PF_NO_SQUARE) << (position->ep_square & 63);

@@ -1,4 +1,4 @@
-/* Keys computed from scratch: our own Zobrist key, and Polyglot's. */
+/* Keys computed from scratch: our own Zobrist key by the rules of standard chess, and Polyglot's. */
 #include "board/key.h"
 
 /* The 781 numbers of the Polyglot book format: 12 x 64 pieces, 4 castling rights, 8 files, 1 side to move. */
@@ -6,7 +6,7 @@ static const uint64_t polyglot_numbers[781] = {
 #include "board/polyglot_numbers.inc"
 };
 
-uint64_t pf_position_compute_key(const pf_position *position)
+uint64_t pf_key_in_chess(const pf_position *position)
 {
     uint64_t key = pf_key_castling(position->castling) ^ pf_key_ep(position, PF_SLIDERS_MAGIC);
     if (position->turn == PF_BLACK) key ^= pf_key_black_to_move();
@@ -28,9 +28,8 @@ uint64_t pf_position_polyglot_key(const pf_position *position)
             for (pf_bitboard set = pf_position_pieces(position, colour, type); set;)
                 key ^= polyglot_numbers[64 * (2 * type + (colour ^ 1)) + pf_pop_lowest(&set)];
 
-        pf_square king = pf_king_square(position, colour);
         for (pf_bitboard rooks = position->castling & position->by_colour[colour]; rooks;) {
-            unsigned queen_side = pf_pop_lowest(&rooks) < king;
+            unsigned queen_side = pf_pop_lowest(&rooks) < pf_king_square(position, colour);
             key ^= polyglot_numbers[CASTLING + 2 * colour + queen_side];
         }
     }

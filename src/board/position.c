@@ -1,7 +1,8 @@
-/* Positions as values: start positions, pieces on squares, equality. */
+/* Start positions of standard chess, and the en passant square when only attacks are considered. */
+#include "board/examine.h"
 #include "board/key.h"
 
-_Static_assert(sizeof(pf_position) == 88, "pf_position is part of the ABI");
+_Static_assert(sizeof(pf_position) == (PF_VARIANTS ? 112 : 88), "pf_position is part of the ABI");
 _Static_assert(offsetof(pf_position, key) == 72 && offsetof(pf_position, turn) == 80, "pf_position is part of the ABI");
 
 /* The start position with these pieces on White's back rank; Black's pieces mirror them. */
@@ -19,7 +20,9 @@ static pf_position start_from_back_rank(const pf_piece_type back_rank[8])
         if (back_rank[file] == PF_ROOK) setup.castling |= pf_bit(file) | pf_bit(56 + file);
     }
     pf_position position;
-    pf_position_from_setup(&position, &setup, PF_ACCEPT_CHESS960, NULL, NULL);
+    pf_examine_in_chess(&position, &setup, PF_ACCEPT_CHESS960);
+    position.fullmove_number = 1;
+    position.key = pf_key_in_chess(&position);
     return position;
 }
 
@@ -70,19 +73,4 @@ pf_position pf_position_start(void)
 pf_square pf_position_ep_pseudo_legal(const pf_position *position)
 {
     return pf_ep_capturers(position) ? position->ep_square : PF_NO_SQUARE;
-}
-
-pf_square pf_position_ep_legal(const pf_position *position)
-{
-    return pf_ep_is_legal(position, PF_SLIDERS_MAGIC) ? position->ep_square : PF_NO_SQUARE;
-}
-
-bool pf_position_equal(const pf_position *a, const pf_position *b)
-{
-    /* Different keys prove different positions; equal keys prove nothing. */
-    if (a->key != b->key || a->turn != b->turn || a->castling != b->castling) return false;
-    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++)
-        if (a->by_type[type] != b->by_type[type]) return false;
-    if (a->by_colour[PF_WHITE] != b->by_colour[PF_WHITE]) return false;
-    return a->ep_square == b->ep_square || pf_position_ep_legal(a) == pf_position_ep_legal(b);
 }

@@ -1,12 +1,12 @@
-/* From an unvalidated setup to a playable position. A quick way recognises most positions without problems; all others
- * go the complete way, which finds and names every problem. */
+/* Turns an unvalidated setup into a playable position. A quick check recognises most positions without problems; all
+ * others get the complete check, which finds and names every problem. */
 #include "board/setup.h"
-
-#include <plyforge/variant_position.h>
 
 #include "base/text.h"
 #include "board/examine.h"
+#include "board/invariant.h"
 #include "board/key.h"
+#include "board/variant_fields.h"
 
 static bool piece_exists(unsigned piece)
 {
@@ -51,7 +51,7 @@ pf_bitboard pf_valid_castling(const pf_position *board, pf_bitboard claimed, pf_
 
         pf_bitboard left = rooks & (king - 1);
         pf_bitboard right = rooks & ~(king - 1);
-        /* At most one right on each side of the king: the outermost rook's. */
+        /* At most one right is kept on each side of the king: that of the outermost rook. */
         left &= 0 - left;
         if (right) right = pf_bit(pf_highest(right));
 
@@ -98,8 +98,8 @@ bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitbo
         pf_bitboard rest = checkers;
         pf_square a = pf_pop_lowest(&rest);
         pf_square b = pf_lowest(rest);
-        /* Necessary, not sufficient: where the piece that moved came from is not searched for. One of the two checks
-         * was discovered: by a slider with at least one square between it and the king. */
+        /* This test is necessary but not sufficient: it does not search for the square that the piece came from. One of
+         * the two checks must have been discovered: by a slider with at least one square between it and the king. */
         bool uncovered = pf_squares_between(a, king) | pf_squares_between(b, king);
         /* Both checks cannot come from opposite sides of the king on one line: no single piece blocked both before. */
         bool one_line = pf_squares_between(a, b) & pf_bit(king);
@@ -108,7 +108,7 @@ bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitbo
     return true;
 }
 
-pf_problems pf_examine_setup(pf_position *board, const pf_setup *setup, pf_accept accept)
+pf_problems pf_examine_in_chess(pf_position *board, const pf_setup *setup, pf_accept accept)
 {
     static const pf_problems no_king[2] = {PF_PROBLEM_NO_WHITE_KING, PF_PROBLEM_NO_BLACK_KING};
     static const pf_problems many_kings[2] = {PF_PROBLEM_MANY_WHITE_KINGS, PF_PROBLEM_MANY_BLACK_KINGS};
@@ -154,9 +154,9 @@ pf_problems pf_examine_setup(pf_position *board, const pf_setup *setup, pf_accep
     return problems;
 }
 
-/* ---- The quick way ---- */
+/* ---- The quick check ---- */
 
-/* Bit number bit of each of the 64 bytes, as a set of squares. */
+/* Collects bit number bit of each of the 64 bytes as a set of squares. */
 PF_TEMPLATE pf_bitboard bit_plane(const uint64_t words[8], unsigned bit)
 {
     pf_bitboard plane = 0;
@@ -176,7 +176,7 @@ static bool place_pieces_quickly(pf_position *board, const pf_setup *setup)
     for (unsigned rank = 0; rank < 8; rank++) {
         words[rank] = 0;
         for (unsigned file = 0; file < 8; file++)
-            words[rank] |= (uint64_t)setup->squares[8 * rank + file] << (8 * file); /* one load */
+            words[rank] |= (uint64_t)setup->squares[8 * rank + file] << (8 * file); /* compiled to a single load */
         all |= words[rank];
     }
     if (all & UINT64_C(0xf0f0f0f0f0f0f0f0)) return false;
@@ -236,11 +236,12 @@ static bool has_usual_castling(const pf_position *board, pf_bitboard claimed)
            (black == 0 || (pf_position_pieces(board, PF_BLACK, PF_KING) & e8));
 }
 
-/* Whether a setup has none of the problems, in which case board is filled as pf_examine_setup does. False means only
- * that the complete way must decide. */
-static bool is_fine(pf_position *board, const pf_setup *setup)
+bool pf_setup_is_fine(pf_position *board, const pf_setup *setup)
 {
-    if (setup->turn > PF_BLACK || setup->ep_square > PF_NO_SQUARE || !place_pieces_quickly(board, setup)) return false;
+    if (setup->turn > PF_BLACK || setup->ep_square > PF_NO_SQUARE) return false;
+    if (pf_setup_has_variant_fields(setup)) return false;
+    pf_memset(board, 0, sizeof *board);
+    if (!place_pieces_quickly(board, setup)) return false;
     const pf_colour us = setup->turn;
     board->turn = setup->turn;
     board->castling = setup->castling;
@@ -264,63 +265,10 @@ static bool has_possible_material(const pf_position *board, pf_colour colour)
 
 bool pf_board_is_playable(const pf_position *board)
 {
-    pf_bitboard pieces = 0;
-    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) pieces |= board->by_type[type];
-    if (pieces != pf_position_occupied(board)) return false;
-    if (board->by_type[PF_PAWN] & (PF_RANK_1 | PF_RANK_8)) return false;
+    if (!pf_invariant_holds(board)) return false;
     if (!has_possible_material(board, PF_WHITE) || !has_possible_material(board, PF_BLACK)) return false;
     if (attackers_of(board, pf_king_square(board, board->turn ^ 1), board->turn)) return false;
-    pf_problems problems = 0;
-    if (board->castling) pf_valid_castling(board, board->castling, PF_ACCEPT_CHESS960, &problems);
-    if (problems) return false;
     return board->ep_square == PF_NO_SQUARE || pf_ep_is_possible(board, board->ep_square);
-}
-
-pf_problems pf_setup_problems(const pf_setup *setup, pf_accept accept)
-{
-    pf_position scratch;
-    return pf_examine_setup(&scratch, setup, accept);
-}
-
-pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup, pf_accept accept, pf_problems *problems,
-                                 pf_error *error)
-{
-    pf_position board;
-    pf_problems found = is_fine(&board, setup) ? 0 : pf_examine_setup(&board, setup, accept);
-    if (problems) *problems = found;
-
-    if (found & (accept & PF_ACCEPT_LENIENT ? (pf_problems)PF_PROBLEM_FATAL : (pf_problems)PF_PROBLEM_ALL)) {
-        char message[sizeof error->message];
-        pf_problems_to_text(message, sizeof message, found);
-        return pf_fail(error, PF_ERROR_POSITION, 0, message);
-    }
-    board.halfmove_clock = setup->halfmove_clock;
-    board.fullmove_number = setup->fullmove_number ? setup->fullmove_number : 1;
-    board.key = pf_position_compute_key(&board);
-    *out = board;
-    return PF_OK;
-}
-
-void pf_setup_from_position(pf_setup *out, const pf_position *position)
-{
-    pf_memset(out, 0, sizeof *out);
-    for (pf_square square = 0; square < 64; square++)
-        out->squares[square] = (uint8_t)pf_position_piece_at(position, square);
-    out->castling = position->castling;
-    out->turn = position->turn;
-    out->ep_square = position->ep_square;
-    out->halfmove_clock = position->halfmove_clock;
-    out->fullmove_number = position->fullmove_number;
-}
-
-/* A position has one form: a setup of what it says must give it back. What would be repaired is not sound. */
-bool pf_position_is_sound(const pf_position *position)
-{
-    pf_setup setup;
-    pf_position again;
-    pf_setup_from_position(&setup, position);
-    return pf_position_from_setup(&again, &setup, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL, NULL) == PF_OK &&
-           pf_same_words(&again, position, sizeof again);
 }
 
 const char *pf_problem_name(pf_problems problems)
@@ -340,21 +288,21 @@ const char *pf_problem_name(pf_problems problems)
         "impossible en passant square",
         "more than two checkers",
         "check that no move can have given",
-        "more pieces on the board and in the pockets than there are",
+        "too many pieces on the board and in the pockets",
         "more than three checks given",
         "a white king, which Horde does not have",
         "pawns, which Racing Kings does not have",
         "a king in check, which Racing Kings does not allow",
         "promoted mark without a promoted piece",
     };
-    problems &= PF_PROBLEM_VARIANT_ALL;
+    problems &= PF_PROBLEM_ALL;
     return problems ? names[pf_lowest(problems)] : "";
 }
 
 size_t pf_problems_to_text(char *buffer, size_t size, pf_problems problems)
 {
     pf_text text = pf_text_begin(buffer, size);
-    for (problems &= PF_PROBLEM_VARIANT_ALL; problems; problems &= problems - 1) {
+    for (problems &= PF_PROBLEM_ALL; problems; problems &= problems - 1) {
         if (text.length) pf_text_string(&text, "; ");
         pf_text_string(&text, pf_problem_name(problems));
     }

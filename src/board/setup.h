@@ -1,4 +1,4 @@
-/* The rules by which setup.c validates, for code that builds positions without a setup. */
+/* The validation rules of setup.c, for code that builds positions without a setup. */
 #ifndef PLYFORGE_BOARD_SETUP_H
 #define PLYFORGE_BOARD_SETUP_H
 
@@ -6,11 +6,11 @@
 
 #include "base/compiler.h"
 
-/* Whether a side's pieces can be those of a game: at most 16, and every piece beyond the original set is a promoted
- * pawn. */
+/* Whether a side's pieces can occur in a game: there are at most 16, and every piece beyond the original set is a
+ * promoted pawn. */
 PF_PRIVATE bool pf_material_is_possible(const pf_position *board, pf_colour colour);
 
-/* The valid ones among the claimed castling rights; *problems receives what is wrong with the others. */
+/* The valid ones among the claimed castling rights; the problems of the others are added to *problems. */
 PF_PRIVATE pf_bitboard pf_valid_castling(const pf_position *board, pf_bitboard claimed, pf_accept accept,
                                          pf_problems *problems);
 
@@ -18,7 +18,7 @@ PF_PRIVATE pf_bitboard pf_valid_castling(const pf_position *board, pf_bitboard c
 PF_PRIVATE bool pf_ep_is_possible(const pf_position *board, unsigned ep_square);
 
 /* Whether the checks that the side to move faces can have been given by one move of the opponent: the double push over
- * ep_square, unless that is PF_NO_SQUARE. More than two checkers are another problem. */
+ * ep_square, unless that is PF_NO_SQUARE. More than two checkers are reported as another problem. */
 PF_PRIVATE bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers);
 
 /* Whether two positions have the same bytes. Neither kind of position has padding, and both are made of words. */
@@ -34,9 +34,9 @@ PF_TEMPLATE bool pf_same_words(const void *a, const void *b, size_t size)
     return difference == 0;
 }
 
-/* Whether a board that was read from bytes, not from a setup, can be given to every function: it has none of the
- * problems that are always refused, and its castling rights, of standard chess or Chess960, and en passant square
- * hold. */
+/* Whether a board that was read from bytes, not from a setup, can be passed to every function: it has none of the
+ * problems that are always refused, and its castling rights (of standard chess or Chess960) and its en passant square
+ * are valid. */
 PF_PRIVATE bool pf_board_is_playable(const pf_position *board);
 
 #endif

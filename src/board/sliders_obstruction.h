@@ -1,4 +1,4 @@
-/* Sliders by obstruction difference. On one line, take the nearest piece above the slider and the nearest one below:
+/* Sliders by obstruction difference. On one line, take the nearest piece above the slider and the nearest one below it:
  *
  *     above          . . . 1 . . . .     the lowest piece above, doubled
  *   - below          . . . . . . 1 .     the highest piece below

@@ -25,12 +25,8 @@ PF_TABLE pf_half_line pf_half_lines[64][4] = {
 #include "half_lines.inc"
 };
 
-PF_TABLE uint8_t pf_rank_attacks[8][64] = {
-#include "rank_attacks.inc"
-};
-
 #ifdef PF_SMALL
-/* The axis on which both squares are, or NULL. */
+/* The axis that contains both squares, or NULL. */
 static const pf_half_line *common_axis(pf_square a, pf_square b)
 {
     for (unsigned axis = 0; axis < 4; axis++)

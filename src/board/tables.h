@@ -22,7 +22,7 @@ typedef struct pf_half_line {
     pf_bitboard below, above, both;
 } pf_half_line;
 
-/* From where a knight, a bishop and a rook attack a square beside a king on an empty board. */
+/* The squares from which a knight, a bishop and a rook attack a square beside a king on an empty board. */
 typedef struct pf_king_zone {
     pf_bitboard knight, diagonal, straight;
 } pf_king_zone;
@@ -43,14 +43,12 @@ enum { PF_ZOBRIST_SIZE = 2 * 6 * 64 + 64 + 8 + 1 };
 PF_PRIVATE extern const pf_bitboard pf_knight_attacks[64];
 PF_PRIVATE extern const pf_bitboard pf_king_attacks[64];
 PF_PRIVATE extern const pf_bitboard pf_pawn_attacks[2][64];
-PF_PRIVATE extern const pf_bitboard pf_comes_from[2][7][64]; /* by colour, way (six types, pawn captures), target */
-PF_PRIVATE extern const pf_bitboard pf_attackers_from[2][64]
-                                                     [8]; /* by colour, square, set of a position; on an empty board */
-PF_PRIVATE extern const pf_king_zone pf_king_zones[64];   /* by square of the king; not in a small build */
+PF_PRIVATE extern const pf_bitboard pf_comes_from[2][7][64];     /* by colour, kind of attack, target square */
+PF_PRIVATE extern const pf_bitboard pf_attackers_from[2][64][8]; /* by colour, square, set; on an empty board */
+PF_PRIVATE extern const pf_king_zone pf_king_zones[64];          /* by square of the king; not in a small build */
 PF_PRIVATE extern const pf_bitboard pf_between_squares[64][64];
 PF_PRIVATE extern const pf_bitboard pf_line_squares[64][64];
 PF_PRIVATE extern const pf_half_line pf_half_lines[64][4]; /* by square and axis */
-PF_PRIVATE extern const uint8_t pf_rank_attacks[8][64];    /* by file and the pieces on files b to g */
 PF_PRIVATE extern const pf_slider_index pf_rook_index;
 PF_PRIVATE extern const pf_slider_index pf_bishop_index;
 PF_PRIVATE extern const pf_bitboard pf_slider_magic[PF_SLIDER_TABLE_SIZE];
@@ -58,8 +56,8 @@ PF_PRIVATE extern const pf_bitboard pf_slider_pext[PF_SLIDER_TABLE_SIZE];
 PF_PRIVATE extern const uint64_t pf_zobrist[PF_ZOBRIST_SIZE];
 #endif
 
-/* The squares strictly between two squares on one line, and the whole line with both; else the empty set. A small build
- * (PLYFORGE_SMALL) computes them from pf_half_lines, one table instead of three. */
+/* The squares strictly between two squares on one line, and the whole line through both; the empty set if they are not
+ * on one line. A small build (PLYFORGE_SMALL) computes them from pf_half_lines: one table instead of three. */
 #ifdef PF_SMALL
 PF_PRIVATE pf_bitboard pf_squares_between(pf_square a, pf_square b);
 PF_PRIVATE pf_bitboard pf_squares_on_line(pf_square a, pf_square b);

@@ -28,7 +28,7 @@ PF_TEMPLATE pf_piece_type pf_type_at(const pf_position *position, pf_square squa
     return pf_position_type_at(position, square);
 }
 
-/* Pieces of both colours that attack square, rays stopped by occupied. */
+/* Pieces of both colours that attack square; rays stop at occupied squares. */
 PF_TEMPLATE pf_bitboard pf_attackers_to(const pf_position *position, pf_square square, pf_bitboard occupied,
                                         pf_sliders sliders)
 {
@@ -40,9 +40,9 @@ PF_TEMPLATE pf_bitboard pf_attackers_to(const pf_position *position, pf_square s
            (pf_rook_attacks(square, occupied, sliders) & (type[PF_ROOK] | type[PF_QUEEN]));
 }
 
-/* Those of the enemies, pieces of one colour, that attack square, rays stopped by occupied. For code outside hot loops:
- * a small table says which could on an empty board, and only between these few and the square is the board looked at.
- */
+/* The members of enemies, pieces of one colour, that attack square; rays stop at occupied squares. This is for code
+ * outside hot loops: a small table gives the pieces that could attack on an empty board, and only the squares between
+ * these few and the target are examined. */
 PF_TEMPLATE pf_bitboard pf_attackers_among(const pf_position *position, pf_square square, pf_colour colour,
                                            pf_bitboard enemies, pf_bitboard occupied)
 {

@@ -37,9 +37,10 @@ void pf_book_entry_to_bytes(uint8_t bytes[PF_BOOK_ENTRY_SIZE], const pf_book_ent
     write_number(bytes + 12, 4, entry->learn);
 }
 
-/* The squares stand in the low 12 bits of both codes, and castling is king takes rook in both. */
+/* Both codes have the squares in the low 12 bits, and castling as king takes rook. */
 uint16_t pf_book_code_of(pf_move move)
 {
+    if (pf_move_is_drop(move) || pf_move_is_king_promotion(move)) return 0;
     unsigned promotion = pf_move_kind_of(move) == PF_MOVE_PROMOTION ? pf_move_promotion(move) : 0;
     return (uint16_t)((move & 0xfffu) | promotion << 12);
 }
@@ -49,7 +50,7 @@ static bool is_malformed(uint16_t code)
     return code >> 12 > PF_QUEEN || (code >> 6 & 63) == (code & 63);
 }
 
-/* Castling that is written as the step of the king by two files or more. */
+/* Reads castling that is written as a step of the king by two files or more. */
 static pf_move castling_by_step(const pf_position *position, pf_square from, pf_square to)
 {
     for (pf_bitboard rooks = position->castling & position->by_colour[position->turn]; rooks;) {
@@ -87,7 +88,7 @@ pf_status pf_book_open(pf_book *out, const void *bytes, size_t size, pf_error *e
     out->size = size / PF_BOOK_ENTRY_SIZE;
     if (rest == 0) return PF_OK;
     return pf_fail(error, PF_ERROR_BOOK, (uint32_t)(size - rest),
-                   "the book ends within an entry: its size is no multiple of 16 bytes");
+                   "the book ends within an entry: its size is not a multiple of 16 bytes");
 }
 
 pf_book_entry pf_book_entry_at(const pf_book *book, size_t index)
@@ -126,7 +127,7 @@ pf_book_report pf_book_check(const pf_book *book)
 
 /* ---- Moves of a position ---- */
 
-/* The place of the first entry whose key is not less. */
+/* The index of the first entry whose key is not less. */
 static size_t lower_bound(const pf_book *book, uint64_t key)
 {
     size_t low = 0;
@@ -139,7 +140,7 @@ static size_t lower_bound(const pf_book *book, uint64_t key)
     return low;
 }
 
-/* Puts the move into its place by weight; one that is there already is skipped. */
+/* Inserts the move in order of weight; a move that is already in the list is skipped. */
 static void insert(pf_book_moves *out, pf_book_move found)
 {
     uint32_t place = out->size;
@@ -157,6 +158,7 @@ uint32_t pf_book_find(const pf_book *book, const pf_position *position, pf_book_
 {
     uint64_t key = pf_position_polyglot_key(position);
     out->size = out->skipped = 0;
+    if (pf_position_variant(position) != PF_VARIANT_STANDARD) return 0;
     for (size_t i = lower_bound(book, key); i < book->size; i++) {
         pf_book_entry entry = pf_book_entry_at(book, i);
         if (entry.key != key) break;

@@ -1,5 +1,5 @@
 /* A position as an SVG picture. A square is 100 units wide, so that everything but the tips of arrows has whole
- * coordinates; size only sets the width and height of the whole. The shapes of the pieces are in svg_pieces.h. */
+ * coordinates; size only sets the width and height of the picture. The shapes of the pieces are in svg_pieces.h. */
 #include <plyforge/attacks.h>
 #include <plyforge/svg.h>
 #include <plyforge/text.h>
@@ -49,7 +49,7 @@ static void put_number(pf_picture *picture, int number)
     pf_text_number(&picture->text, (uint64_t)(number < 0 ? -number : number));
 }
 
-/* NAME="NUMBER", with a blank before it. */
+/* Writes NAME="NUMBER", with a blank before it. */
 static void put_attribute(pf_picture *picture, const char *name, int number)
 {
     put(picture, " ");
@@ -59,7 +59,7 @@ static void put_attribute(pf_picture *picture, const char *name, int number)
     put(picture, "\"");
 }
 
-/* An id that differs between the pictures of one page: "pf-k", "pf2-k". */
+/* Writes an id that differs between the pictures of one page: "pf-k", "pf2-k". */
 static void put_id(pf_picture *picture, const char *name)
 {
     put(picture, "pf");
@@ -68,7 +68,7 @@ static void put_id(pf_picture *picture, const char *name)
     put(picture, name);
 }
 
-/* The upper left corner of a square. */
+/* The x coordinate of a square's upper left corner. */
 static int left(const pf_picture *picture, pf_square square)
 {
     int file = (int)pf_square_file(square);
@@ -102,7 +102,7 @@ static void put_title(pf_picture *picture)
     put(picture, "</title>\n");
 }
 
-/* "White: king e1, rooks a1 h1." */
+/* Writes "White: king e1, rooks a1 h1." */
 static void put_men(pf_picture *picture, pf_colour colour)
 {
     const char *gap = ": ";
@@ -250,6 +250,7 @@ static pf_bitboard squares_of_move(pf_move move)
 {
     pf_square from = pf_move_from(move), to = pf_move_to(move);
     if (move == PF_NO_MOVE) return 0;
+    if (pf_move_is_drop(move)) return pf_bit(to);
     if (pf_move_kind_of(move) == PF_MOVE_CASTLING) to = pf_castled_king(from, to);
     return pf_bit(from) | pf_bit(to);
 }
@@ -314,7 +315,7 @@ static void put_thousandths(pf_picture *picture, int number)
     if (tenths % 10) put_number(picture, tenths % 10);
 }
 
-/* The point that is so far along the ray, and so far to its right. */
+/* Writes the point at this distance along the ray, and at this distance to its right. */
 static void put_point(pf_picture *picture, const pf_svg_ray *ray, const char *before, int along, int right)
 {
     put(picture, before);
@@ -325,7 +326,7 @@ static void put_point(pf_picture *picture, const pf_svg_ray *ray, const char *be
 
 static void put_arrow_shape(pf_picture *picture, pf_square from, pf_square to)
 {
-    /* How far the arrow stays away from the centres of its squares, and its measures. */
+    /* The gaps between the arrow and the centres of its squares, and the dimensions of the arrow. */
     enum { TAIL_GAP = 22, TIP_GAP = 4, HEAD = 36, HEAD_HALF = 23, STEM_HALF = 8 };
     int x = left(picture, to) - left(picture, from), y = top(picture, to) - top(picture, from);
     int length = square_root(x * x + y * y), tip = length - TIP_GAP, neck = tip - HEAD;

@@ -1,6 +1,6 @@
-/* The piece set: each piece as two paths on a square of 100 by 100 units. The outline is filled; the lines are drawn
- * on it, dark on white pieces and light on black ones. Drawn for this project, and small enough to read: all pieces but
- * the pawn share one base, king, queen, bishop and pawn their collar. */
+/* The piece set: each piece as two paths on a square of 100 by 100 units. The outline is filled; the lines are drawn on
+ * it, dark on white pieces and light on black ones. The set was drawn for this project and is small enough to read: all
+ * pieces except the pawn share one base; king, queen, bishop and pawn share one collar. */
 #ifndef PLYFORGE_SVG_PIECES_H
 #define PLYFORGE_SVG_PIECES_H
 

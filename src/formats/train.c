@@ -1,4 +1,4 @@
-/* Training records: bytes, plain text, and files of them. The layout is drawn in docs/formats.md. */
+/* Training records as bytes, as plain text, and in files. The layout is drawn in docs/formats.md. */
 #include <plyforge/fen.h>
 #include <plyforge/moves.h>
 #include <plyforge/train.h>
@@ -8,12 +8,12 @@
 
 enum {
     VERSION = 1,
-    RECORD = PF_TRAIN_RECORD_SIZE, /* the header and the end have this size, too */
-    NONE_OF_STOCKFISH = 32002,     /* a score that is none, in plain text */
+    RECORD = PF_TRAIN_RECORD_SIZE, /* the header and the end mark have this size as well */
+    NONE_OF_STOCKFISH = 32002,     /* in plain text, means that there is no score */
     LINE_SIZE = 256,               /* the longest line of plain text */
 };
 
-/* No position has these bytes first: they would be more than 32 pieces. */
+/* No position begins with these bytes, which would stand for more than 32 pieces. */
 static const uint8_t end_mark[8] = {0xff, 'E', 'N', 'D', 0xff, 0xff, 0xff, 0xff};
 
 static void put_number(uint8_t *bytes, uint64_t number, unsigned size)
@@ -42,7 +42,7 @@ static bool is_score(int32_t score)
     return score == PF_TRAIN_NO_SCORE || (score > -PF_TRAIN_MATE && score < PF_TRAIN_MATE);
 }
 
-/* The score as it is written: what no reader takes becomes the nearest that it does. */
+/* The score as it is written: a score that readers would refuse is replaced by the nearest one that they accept. */
 static int16_t writable_score(int16_t score)
 {
     const int16_t most = PF_TRAIN_MATE - 1;
@@ -58,16 +58,17 @@ uint16_t pf_train_ply(const pf_position *position)
 
 /* ---- Bytes ---- */
 
-void pf_train_to_bytes(uint8_t bytes[PF_TRAIN_RECORD_SIZE], const pf_train_record *record)
+bool pf_train_to_bytes(uint8_t bytes[PF_TRAIN_RECORD_SIZE], const pf_train_record *record)
 {
     pf_packed packed;
-    pf_position_pack(&packed, &record->position);
+    if (!pf_position_pack(&packed, &record->position)) return false;
     pf_memcpy(bytes, packed.bytes, sizeof packed.bytes);
     put_number(bytes + 24, record->move, 2);
     put_number(bytes + 26, (uint16_t)writable_score(record->score), 2);
     put_number(bytes + 28, record->ply, 2);
     bytes[30] = (uint8_t)record->result;
     bytes[31] = 0;
+    return true;
 }
 
 static pf_status fail(pf_error *error, const char *message)
@@ -108,6 +109,7 @@ size_t pf_train_to_plain(char *buffer, size_t size, const pf_train_record *recor
 {
     char fen[PF_FEN_SIZE], uci[PF_UCI_SIZE];
     pf_text text = pf_text_begin(buffer, size);
+    if (pf_position_variant(&record->position) != PF_VARIANT_STANDARD) return pf_text_end(&text);
     pf_position_to_fen(fen, sizeof fen, &record->position, PF_CASTLING_XFEN, PF_EP_ALWAYS);
     pf_move_to_uci(uci, sizeof uci, record->move, PF_UCI_KING_STEP);
     pf_text_string(&text, "fen ");
@@ -168,9 +170,9 @@ bool pf_train_write(pf_train_writer *writer, const pf_train_record *record)
 {
     if (writer->format == PF_TRAIN_BINARY) {
         uint8_t bytes[RECORD];
-        pf_train_to_bytes(bytes, record);
-        return pf_train_write_bytes(writer, bytes);
+        return pf_train_to_bytes(bytes, record) && pf_train_write_bytes(writer, bytes);
     }
+    if (pf_position_variant(&record->position) != PF_VARIANT_STANDARD) return false;
     char *text = (char *)room_for(writer, PF_TRAIN_PLAIN_SIZE);
     writer->filled += (uint32_t)pf_train_to_plain(text, PF_TRAIN_PLAIN_SIZE, record);
     writer->records++;
@@ -204,7 +206,7 @@ void pf_train_reader_init(pf_train_reader *reader, pf_read_bytes *read, void *co
     reader->at_end = false;
 }
 
-/* How many bytes are there to be read, at least need unless the file ends. */
+/* Makes at least need bytes available for reading, unless the file ends. Returns how many there are. */
 static uint32_t fill(pf_train_reader *reader, uint32_t need)
 {
     if (reader->filled - reader->at >= need) return reader->filled - reader->at;
@@ -221,7 +223,7 @@ static uint32_t fill(pf_train_reader *reader, uint32_t need)
     return reader->filled;
 }
 
-/* "UNIT NUMBER: MESSAGE" */
+/* Writes an error of the form "UNIT NUMBER: MESSAGE". */
 static pf_status fail_in(pf_train_reader *reader, pf_status code, const char *unit, uint64_t number,
                          const char *message)
 {
@@ -263,9 +265,8 @@ static pf_status begin(pf_train_reader *reader)
     reader->state = IN_PLAIN;
     if (begins_with(bytes, size, "fen ")) return PF_OK;
     if (!begins_with(bytes, size, "PLYT"))
-        return fail_in(reader, PF_ERROR_TRAIN, "", 0,
-                       "this is no training data: it begins neither with PLYT nor with 'fen '");
-    if (size < RECORD) return fail_in(reader, PF_ERROR_TRAIN, "", 0, "the file is cut off in its header");
+        return fail_in(reader, PF_ERROR_TRAIN, "", 0, "not training data: it begins with neither PLYT nor 'fen '");
+    if (size < RECORD) return fail_in(reader, PF_ERROR_TRAIN, "", 0, "the file ends inside its header");
     if (bytes[4] > VERSION)
         return fail_in(reader, PF_ERROR_TRAIN, "this library knows version 1, the file has version ", bytes[4],
                        "a newer library is needed");
@@ -277,12 +278,12 @@ static pf_status begin(pf_train_reader *reader)
     return PF_OK;
 }
 
-/* The end of a binary file, which shows whether everything is there. */
+/* Reads the end of a binary file, which shows whether the file is complete. */
 static pf_status read_end(pf_train_reader *reader, const uint8_t *bytes)
 {
     if (get_number(bytes + 8, 8) != reader->records || get_number(bytes + 16, 8) != reader->checksum ||
         get_number(bytes + 24, 8) != 0)
-        return fail_record(reader, PF_ERROR_TRAIN, "the file is damaged: its end does not fit the records before it");
+        return fail_record(reader, PF_ERROR_TRAIN, "the file is damaged: its end does not match the records before it");
     reader->at += RECORD;
     if (fill(reader, 1) > 0) return fail_record(reader, PF_ERROR_TRAIN, "there are bytes after the end of the file");
     reader->state = AT_END;
@@ -295,7 +296,7 @@ static pf_status read_binary(pf_train_reader *reader, pf_train_record *out)
     const uint8_t *bytes = reader->buffer + reader->at;
     bool is_end = size >= RECORD;
     pf_error error;
-    if (size < RECORD) return fail_record(reader, PF_ERROR_TRAIN, "the file is cut off");
+    if (size < RECORD) return fail_record(reader, PF_ERROR_TRAIN, "the file is truncated");
     for (unsigned i = 0; i < sizeof end_mark; i++) is_end = is_end && bytes[i] == end_mark[i];
     if (is_end) return read_end(reader, bytes);
     pf_status status = pf_train_from_bytes(out, bytes, &error);
@@ -339,7 +340,7 @@ static bool read_signed(int32_t *out, const char *text, uint32_t length, int32_t
 
 enum { HAS_FEN = 1, HAS_MOVE = 2, HAS_SCORE = 4, HAS_PLY = 8, HAS_RESULT = 16 };
 
-/* Which of them the line is; 0 for none. */
+/* Identifies the field in the line; 0 if it is none of them. */
 static unsigned field_of(const char *line, uint32_t length)
 {
     static const char *const words[] = {"fen ", "move ", "score ", "ply ", "result "};
@@ -356,14 +357,14 @@ static pf_status read_field(pf_train_reader *reader, pf_train_record *record, un
     int32_t number;
     unsigned field = field_of(line, length);
     if ((*has & field) != 0)
-        return fail_line(reader, PF_ERROR_TRAIN, "the record has this field already: is an 'e' missing before?");
+        return fail_line(reader, PF_ERROR_TRAIN, "the record already has this field; is the 'e' before it missing?");
     *has |= field;
     if (field == HAS_FEN) {
         pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
         pf_status status = pf_position_from_fen(&record->position, line + 4, length - 4, accept, NULL, &error);
         if (status != PF_OK) return fail_line(reader, status, error.message);
     } else if (field == HAS_MOVE) {
-        if ((*has & HAS_FEN) == 0) return fail_line(reader, PF_ERROR_TRAIN, "a move before its position");
+        if ((*has & HAS_FEN) == 0) return fail_line(reader, PF_ERROR_TRAIN, "the move comes before its position");
         pf_status status = pf_move_from_uci(&record->move, &record->position, line + 5, length - 5, &error);
         if (status != PF_OK) return fail_line(reader, status, error.message);
     } else if (field == HAS_SCORE) {
@@ -407,7 +408,7 @@ static pf_status read_plain(pf_train_reader *reader, pf_train_record *out)
         pf_status status = read_field(reader, &record, &has, line, length);
         if (status != PF_OK) return status;
     }
-    if (has != 0) return fail_line(reader, PF_ERROR_TRAIN, "the file is cut off in a record");
+    if (has != 0) return fail_line(reader, PF_ERROR_TRAIN, "the file ends inside a record");
     reader->state = AT_END;
     return PF_OK;
 }

@@ -1,11 +1,11 @@
-/* Any bytes as the text of an XML element: markup is escaped, and what is not UTF-8 or not a character of XML 1.0 is
- * written as U+FFFD, so that the document stays well-formed. */
+/* Writes any bytes as the text of an XML element: markup is escaped, and bytes that are not UTF-8 or not a character of
+ * XML 1.0 are written as U+FFFD, so that the document stays well-formed. */
 #ifndef PLYFORGE_XML_H
 #define PLYFORGE_XML_H
 
 #include "base/text.h"
 
-/* The length of the UTF-8 sequence at bytes and its code point; 0 if there is no valid sequence of at most size bytes.
+/* The length and the code point of the UTF-8 sequence at bytes; 0 if there is no valid sequence of at most size bytes.
  * Overlong forms, surrogates and values above U+10FFFF are not valid. */
 static inline size_t pf_utf8_length(const unsigned char *bytes, size_t size, uint32_t *code)
 {
@@ -22,7 +22,7 @@ static inline size_t pf_utf8_length(const unsigned char *bytes, size_t size, uin
     return *code < least[length] || *code > 0x10ffff || surrogate ? 0 : length;
 }
 
-/* Tab and line feed are the only control characters that survive every XML and HTML parser as they are. */
+/* Tab and line feed are the only control characters that every XML and HTML parser preserves. */
 static inline bool pf_xml_has_character(uint32_t code)
 {
     bool control = (code < 0x20 && code != '\t' && code != '\n') || (code >= 0x7f && code < 0xa0);

@@ -1,15 +1,15 @@
-/* Captures with AVX-512: of all pieces at once, in eight directions at once, with no branch to predict.
+/* Captures with AVX-512: of all pieces and in all eight directions at once, with no branch to predict.
  *
- * A piece sees along at most eight directions, each a lane of 64 bits, and in a lane the nearest square is the highest
- * bit: so leading zeros say where the nearest piece stands. That is one byte, and the bytes of six vectors fit into
- * one:
+ * A piece sees along at most eight directions, each a lane of 64 bits, and in each lane the nearest square is the
+ * highest bit, so the number of leading zeros gives the nearest piece. That is one byte, and the bytes of six vectors
+ * fit into one:
  *
  *      byte           0       1       2       3       4               5               6, 7
  *      lanes 0 to 3   knight  knight  king    queen   bishop          bishop          none
  *      lanes 4 to 7   knight  knight  king    queen   rook            rook            none
  *
- * BITALG then tests all of them at once for a victim. These are the pieces of the start position; one
- * that is gone sees nothing, and the few that promotion has added are left to the generator. */
+ * BITALG then tests all of them at once for a victim. There is a byte for each piece of the start position. A piece
+ * that has been captured sees nothing, and the few extra pieces that promotion adds are left to the generator. */
 #ifndef PLYFORGE_CAPTURES_AVX512_H
 #define PLYFORGE_CAPTURES_AVX512_H
 
@@ -19,8 +19,8 @@
 
 #define PF_CAPTURES_AT_ONCE 1
 
-/* What a piece sees of an empty board, by square and direction. The directions that go up the board, the first two of
- * every four, have their bits reversed. Row 64 is empty: the sight of a piece that is not there. */
+/* The squares that a piece sees on an empty board, by square and direction. The directions that go up the board, the
+ * first two of every four, have their bits reversed. Row 64 is empty, for a piece that is not there. */
 static const struct pf_sight {
     _Alignas(64) pf_bitboard knight[65][8];
     _Alignas(64) pf_bitboard king[65][8];
@@ -32,7 +32,7 @@ static const struct pf_sight {
 
 enum { PF_LANES_UP = 0x33, PF_LANES_OF_ROOK = 0xf0 };
 
-/* The board with its bits in reverse order in the lanes that go up. */
+/* The board, with its bits in reverse order in the lanes that go up the board. */
 PF_TEMPLATE __m512i pf_up_and_down(pf_bitboard board)
 {
     const __m128i reversed = _mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15);
@@ -44,7 +44,7 @@ PF_TEMPLATE __m512i pf_up_and_down(pf_bitboard board)
     return _mm512_mask_broadcastq_epi64(_mm512_set1_epi64((long long)board), PF_LANES_UP, up);
 }
 
-/* The leading zeros of what is seen in each direction, 64 if that is nothing, in the byte of this number. */
+/* The number of leading zeros of the set seen in each direction (64 if it is empty), in the given byte of its lane. */
 PF_TEMPLATE __m512i pf_nearest(__m512i sight, __m512i occupied, unsigned byte)
 {
     return _mm512_slli_epi64(_mm512_lzcnt_epi64(_mm512_and_si512(sight, occupied)), 8 * byte);
@@ -57,7 +57,7 @@ PF_TEMPLATE __m512i pf_sight_of_sliders(uint64_t bishop, uint64_t rook)
     return _mm512_inserti64x4(_mm512_castsi256_si512(diagonal), straight, 1);
 }
 
-/* Takes the lowest square out of the set, or 64 if there is none. */
+/* Removes the lowest square from the set and returns it, or 64 if the set is empty. */
 PF_TEMPLATE uint64_t pf_take_lowest(pf_bitboard *set)
 {
     uint64_t square = _tzcnt_u64(*set);
@@ -92,7 +92,8 @@ PF_TEMPLATE pf_move *pf_write_captures_at_once(pf_move *list, pf_bitboard *left,
                       pf_nearest(pf_sight_of_sliders(bishop, rook), occupied, 4) |
                       pf_nearest(pf_sight_of_sliders(bishop2, rook2), occupied, 5);
 
-    /* Where bits are reversed leading zeros are the square, elsewhere 63 minus the square; 64 means none in both. */
+    /* Where bits are reversed, the number of leading zeros is the square; elsewhere the square is 63 minus that number.
+       64 means that there is no piece, in both cases. */
     const __m512i down = _mm512_set1_epi64(0x40403f3f3f3f3f3f), up = _mm512_set1_epi64(0x4040000000000000);
     __m512i to = nearest ^ _mm512_mask_blend_epi64(PF_LANES_UP, down, up);
     __mmask64 seen = _mm512_testn_epi8_mask(to, _mm512_set1_epi8(64));

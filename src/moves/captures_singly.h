@@ -1,4 +1,4 @@
-/* No captures at once: the loops of the generator find all of them, as on most machines. */
+/* No captures are generated at once: the generator's loops find all of them, as on most machines. */
 #ifndef PLYFORGE_CAPTURES_SINGLY_H
 #define PLYFORGE_CAPTURES_SINGLY_H
 

@@ -1,14 +1,13 @@
-/* Castling: where king and rook go, what must be empty and what must not be attacked. King and rook end on the g- and
- * f-file or on the c- and d-file, wherever they began; their paths may overlap each other and themselves:
+/* Castling: where king and rook go, which squares must be empty and which must not be attacked. King and rook end on
+ * the g- and f-file or on the c- and d-file, wherever they began; their paths may overlap each other and themselves:
  *
- *      . R K . . . . .   ->   . . K R . . . .     the king stands where it will stand
- */
+ *      . R K . . . . .   ->   . . K R . . . .     the king stands where it will stand */
 #ifndef PLYFORGE_CASTLING_H
 #define PLYFORGE_CASTLING_H
 
 #include "board/view.h"
 
-/* Where king and rook end when they castle with the rook on square rook. */
+/* The squares on which king and rook end when they castle with the rook on square rook. */
 PF_TEMPLATE pf_square pf_castled_king(pf_square king, pf_square rook)
 {
     return (king & 56u) + (rook > king ? 6 : 2);
@@ -19,7 +18,8 @@ PF_TEMPLATE pf_square pf_castled_rook(pf_square king, pf_square rook)
     return (king & 56u) + (rook > king ? 5 : 3);
 }
 
-/* What king and rook each cross or reach. Their own squares are in it only where one of them stays or arrives there. */
+/* The squares that king and rook each cross or reach. Their own squares are included only if one of them stays or
+ * arrives there. */
 PF_TEMPLATE pf_bitboard pf_castling_king_path(pf_square king, pf_square rook)
 {
     pf_square to = pf_castled_king(king, rook);
@@ -32,7 +32,7 @@ PF_TEMPLATE pf_bitboard pf_castling_rook_path(pf_square king, pf_square rook)
     return pf_squares_between(rook, to) | pf_bit(to);
 }
 
-/* The pieces in the way. */
+/* The pieces that block castling. */
 PF_TEMPLATE pf_bitboard pf_castling_obstacles(const pf_position *position, pf_square king, pf_square rook)
 {
     pf_bitboard others = pf_position_occupied(position) ^ pf_bit(king) ^ pf_bit(rook);
@@ -54,7 +54,7 @@ PF_TEMPLATE bool pf_castling_rook_shields(pf_square rook)
 }
 
 /* Whether castling uncovers an attack on the king along its rank, because the rook was the only shield.
- * pf_lanes_castling_open (perft/two_ply/family.h) is the same for vectors. */
+ * pf_lanes_castling_open (perft/two_ply/family.h) performs the same test for vectors. */
 PF_TEMPLATE bool pf_castling_uncovers_king(const pf_position *position, pf_square king, pf_square rook, pf_colour us,
                                            pf_sliders sliders)
 {

@@ -1,4 +1,4 @@
-/* What a move changes on the board, as a short list of pieces that go, leave and arrive. */
+/* The changes that a move makes on the board, as a short list of pieces that move, leave and arrive. */
 #include <plyforge/changes.h>
 
 #include "moves/castling.h"
@@ -9,6 +9,18 @@ static void add(pf_changes *changes, pf_piece piece, pf_square from, pf_square t
     change->piece = (uint8_t)piece;
     change->from = (uint8_t)from;
     change->to = (uint8_t)to;
+}
+
+/* Atomic: a capture removes the capturer, the captured piece, and all pieces around it except pawns. */
+static void add_explosion(pf_changes *changes, const pf_position *position, pf_square from, pf_square to,
+                          pf_bitboard captured)
+{
+    pf_bitboard gone = captured | (pf_king_attacks[to] & ~position->by_type[PF_PAWN]);
+    add(changes, pf_piece_of(position->turn, pf_type_at(position, from)), from, PF_NO_SQUARE);
+    for (gone &= pf_position_occupied(position) & ~pf_bit(from); gone;) {
+        pf_square square = pf_pop_lowest(&gone);
+        add(changes, pf_position_piece_at(position, square), square, PF_NO_SQUARE);
+    }
 }
 
 static void add_castling(pf_changes *changes, pf_square king, pf_square rook, pf_colour us)
@@ -32,16 +44,27 @@ unsigned pf_move_changes(const pf_position *position, pf_move move, pf_changes *
         return out->size;
     }
 
+    if (pf_position_variant(position) == PF_VARIANT_CRAZYHOUSE && pf_move_is_drop(move)) {
+        if (pf_move_dropped(move) <= PF_QUEEN) add(out, pf_piece_of(us, pf_move_dropped(move)), PF_NO_SQUARE, to);
+        return out->size;
+    }
+
+    pf_bitboard captured = position->by_colour[us ^ 1] & pf_bit(kind == PF_MOVE_EN_PASSANT ? to ^ 8 : to);
+    if (pf_position_variant(position) == PF_VARIANT_ATOMIC && captured) {
+        add_explosion(out, position, from, to, captured);
+        return out->size;
+    }
     pf_piece piece = pf_piece_of(us, pf_type_at(position, from));
-    if (kind == PF_MOVE_PROMOTION) {
+    bool to_king = pf_position_variant(position) == PF_VARIANT_ANTICHESS && pf_move_is_king_promotion(move);
+    if (kind == PF_MOVE_PROMOTION || to_king) {
         add(out, piece, from, PF_NO_SQUARE);
-        add(out, pf_piece_of(us, pf_move_promotion(move)), PF_NO_SQUARE, to);
+        add(out, pf_piece_of(us, to_king ? (pf_piece_type)PF_KING : pf_move_promotion(move)), PF_NO_SQUARE, to);
     } else {
         add(out, piece, from, to);
     }
-    if (kind == PF_MOVE_EN_PASSANT)
-        add(out, pf_piece_of(us ^ 1, PF_PAWN), to ^ 8, PF_NO_SQUARE);
-    else if (position->by_colour[us ^ 1] & pf_bit(to))
-        add(out, pf_piece_of(us ^ 1, pf_type_at(position, to)), to, PF_NO_SQUARE);
+    if (captured) {
+        pf_square square = pf_lowest(captured);
+        add(out, pf_piece_of(us ^ 1, pf_type_at(position, square)), square, PF_NO_SQUARE);
+    }
     return out->size;
 }

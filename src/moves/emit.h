@@ -1,5 +1,5 @@
-/* Where generated moves go. The generator names squares; what becomes of them, a list or a number, is the sink's
- * business and known at compile time. */
+/* Where generated moves go. The generator produces squares; the sink turns them into a list or a number. The compiler
+ * knows which of the two it is. */
 #ifndef PLYFORGE_EMIT_H
 #define PLYFORGE_EMIT_H
 
@@ -9,10 +9,11 @@
 #error "Include a writer before the generator: see moves/write.h."
 #endif
 
-/* Where moves go: into a list, into a number, or nowhere once there is one. */
+/* The destination of moves: a list, a count, or merely whether there is a move. */
 typedef enum pf_sink { PF_SINK_LIST, PF_SINK_COUNT, PF_SINK_ANY } pf_sink;
 
-/* What the sinks share: list is advanced past each move written, count is the number so far (count and any only). */
+/* The state of a sink: list is advanced past each move written; count is the number of moves so far, for a count or for
+ * "any". */
 typedef struct pf_moves_out {
     pf_move *list;
     uint32_t count;
@@ -38,7 +39,7 @@ PF_TEMPLATE void pf_emit_pawns_expecting(pf_moves_out *out, pf_bitboard targets,
         out->count += pf_popcount(targets);
 }
 
-/* The same for promotions, to each piece from high down to low. */
+/* Promotions to each square, to each piece from the highest down to the lowest. */
 PF_TEMPLATE void pf_emit_promotions_to(pf_moves_out *out, pf_bitboard targets, int step, pf_piece_type high,
                                        pf_piece_type low, pf_sink sink)
 {

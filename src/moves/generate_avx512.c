@@ -4,4 +4,4 @@
 
 #include "moves/generate.h"
 
-PF_DEFINE_GENERATORS(avx512, PF_SLIDERS_PEXT)
+PF_DEFINE_GENERATORS(pf_generators_avx512, PF_SLIDERS_PEXT)

@@ -4,4 +4,4 @@
 
 #include "moves/generate.h"
 
-PF_DEFINE_GENERATORS(bmi2, PF_SLIDERS_PEXT)
+PF_DEFINE_GENERATORS(pf_generators_bmi2, PF_SLIDERS_PEXT)

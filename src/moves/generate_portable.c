@@ -3,4 +3,4 @@
 
 #include "moves/generate.h"
 
-PF_DEFINE_GENERATORS(portable, PF_SLIDERS_MAGIC)
+PF_DEFINE_GENERATORS(pf_generators_portable, PF_SLIDERS_MAGIC)

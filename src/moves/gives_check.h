@@ -1,13 +1,15 @@
-/* Which pieces give check once a move is played, found before it is played: the move is carried out on the occupancy,
- * and their king looks out. */
+/* Finds which pieces give check after a move, before it is played: the move is carried out on the occupancy, and
+ * attacks are computed from the enemy king. */
 #ifndef PLYFORGE_GIVES_CHECK_H
 #define PLYFORGE_GIVES_CHECK_H
+
+#include <plyforge/questions.h>
 
 #include "board/checks.h"
 #include "moves/castling.h"
 
-/* The squares, after the move, of our pieces that attack their king; split into the piece that moved (castling: the
- * rook) and the others. The move must be pseudo-legal. */
+/* The squares, after the move, of our pieces that attack their king, split into the piece that moved (the rook, for
+ * castling) and the others. The move must be pseudo-legal. */
 typedef struct pf_new_checkers {
     pf_bitboard direct;
     pf_bitboard discovered;
@@ -51,7 +53,12 @@ PF_TEMPLATE pf_new_checkers pf_find_new_checkers(const pf_position *position, pf
     return found;
 }
 
-/* The same as a function, for code that is not compiled for a level. */
+/* pf_find_new_checkers as a function, for code that is not compiled for a particular level. */
 PF_PRIVATE pf_new_checkers pf_new_checkers_of(const pf_position *position, pf_move move);
+
+/* For any 16 bits, by the rules of standard chess: how the move gives check, and the squares that the checking pieces
+ * occupy after it. */
+PF_PRIVATE pf_check pf_gives_check_in_chess(const pf_position *position, pf_move move);
+PF_PRIVATE pf_bitboard pf_move_checkers_in_chess(const pf_position *position, pf_move move);
 
 #endif

@@ -12,36 +12,35 @@ uint64_t pf_piece_key(pf_piece piece, pf_square square)
 
 /* ---- The key after a move ----
  *
- * Most moves only take a piece from one square to another, and that needs few registers. Everything else is in
- * functions that are not inlined and are called last. */
+ * Most moves only take a piece from one square to another, which needs few registers. Everything else is in functions
+ * that are not inlined and are called last. */
 
-/* What the en passant square of a position adds to its key, like pf_key_ep. */
-static PF_NOINLINE uint64_t key_of_en_passant(const pf_position *position)
-{
-    for (pf_bitboard pawns = pf_ep_capturers(position); pawns;) {
-        pf_move capture = pf_move_of(pf_pop_lowest(&pawns), position->ep_square, PF_MOVE_EN_PASSANT);
-        if (!pf_attackers_after_move(position, capture)) return pf_key_ep_file(position->ep_square);
-    }
-    return 0;
-}
-
-/* After a double push that may be answered en passant: whether it can is learned by playing. */
-static PF_NOINLINE uint64_t key_by_playing(const pf_position *position, pf_move move)
-{
-    pf_position after = *position;
-    pf_position_play_unchecked(&after, move);
-    return after.key;
-}
-
-/* Whether an enemy pawn attacks the square that a double push crosses, pins not looked at. */
-PF_TEMPLATE bool may_be_taken_en_passant(const pf_position *position, pf_square from, pf_square to)
+/* The pawns that attack the square that a double push crosses; pins are ignored. */
+PF_TEMPLATE pf_bitboard ep_capturers_after(const pf_position *position, pf_square from, pf_square to)
 {
     pf_bitboard enemy_pawns = pf_position_pieces(position, position->turn ^ 1u, PF_PAWN);
-    return (pf_pawn_attacks[position->turn][(from + to) / 2] & enemy_pawns) &&
-           !(pf_position_occupied(position) & pf_bit(to));
+    return pf_pawn_attacks[position->turn][(from + to) / 2] & enemy_pawns;
 }
 
-/* The rights that go with a move: those of a rook that moves or is taken, and all of a king's. */
+/* The key after a double push that may be answered en passant. Whether the capture is legal is decided on the board
+ * after the capture, where both pawns are gone and the capturer is on the square that was crossed. */
+static PF_NOINLINE uint64_t key_after_double_push(const pf_position *position, pf_square from, pf_square to,
+                                                  uint64_t key)
+{
+    const pf_colour us = position->turn;
+    const pf_square crossed = (from + to) / 2, king = pf_king_square(position, us ^ 1u);
+    const pf_bitboard others = position->by_colour[us] & ~pf_bit(from);
+    key ^= pf_key_piece(us, PF_PAWN, from) ^ pf_key_piece(us, PF_PAWN, to);
+    for (pf_bitboard pawns = ep_capturers_after(position, from, to); pawns;) {
+        pf_bitboard gone = pf_bit(from) | pf_bit(pf_pop_lowest(&pawns));
+        pf_bitboard occupied = (pf_position_occupied(position) & ~gone) | pf_bit(crossed);
+        if (!pf_attackers_among(position, king, us, others, occupied)) return key ^ pf_key_ep_file(crossed);
+    }
+    return key;
+}
+
+/* The rights that are lost with a move: that of a rook that moves or is captured, and all rights of a king that
+ * moves. */
 PF_TEMPLATE uint64_t key_of_lost_rights(const pf_position *position, pf_square from, pf_square to)
 {
     pf_bitboard lost = pf_bit(from) | pf_bit(to);
@@ -54,7 +53,14 @@ static PF_NOINLINE uint64_t without_captured(const pf_position *position, pf_squ
     return key ^ pf_key_piece(position->turn ^ 1u, pf_type_at(position, square), square);
 }
 
-/* Promotions, en passant, castling, and no move; key is without the old en passant square. */
+static PF_NOINLINE uint64_t without_rights(const pf_position *position, pf_bitboard lost, pf_square to, uint64_t key)
+{
+    key ^= pf_key_castling(lost);
+    return pf_position_occupied(position) >> to & 1 ? without_captured(position, to, key) : key;
+}
+
+/* The key after promotions, en passant, castling, and the null move; the key passed in does not include the old en
+ * passant square. */
 static PF_NOINLINE uint64_t key_after_special(const pf_position *position, pf_move move, uint64_t key)
 {
     const pf_colour us = position->turn;
@@ -73,38 +79,41 @@ static PF_NOINLINE uint64_t key_after_special(const pf_position *position, pf_mo
     return position->by_colour[us ^ 1] & pf_bit(to) ? without_captured(position, to, key) : key;
 }
 
-/* key is without the old en passant square and has the other side to move. */
+/* The key passed in does not include the old en passant square, and already has the other side to move. */
 PF_TEMPLATE uint64_t key_after_move(const pf_position *position, uint32_t move, uint64_t key)
 {
-    const uint32_t from = move >> 6, to = move & 63; /* of a normal move */
+    const uint32_t from = move >> 6, to = move & 63; /* these are the squares of a normal move */
     if (PF_UNLIKELY(move - 1 >= 0x0fff)) return key_after_special(position, (pf_move)move, key);
     const pf_piece_type type = pf_type_at(position, from);
-    if (PF_UNLIKELY((from ^ to) == 16) && type == PF_PAWN && may_be_taken_en_passant(position, from, to))
-        return key_by_playing(position, (pf_move)move);
+    if (PF_UNLIKELY((from ^ to) == 16) && type == PF_PAWN && ep_capturers_after(position, from, to))
+        return key_after_double_push(position, from, to, key);
     key ^= pf_key_piece(position->turn, type, from) ^ pf_key_piece(position->turn, type, to);
     pf_bitboard lost = position->castling;
     if (lost) {
         lost &= pf_bit(from) | pf_bit(to) | (type == PF_KING ? pf_relative_rank(0, position->turn) : 0);
-        if (lost) key ^= pf_key_castling(lost);
+        if (PF_UNLIKELY(lost)) return without_rights(position, lost, to, key);
     }
     return pf_position_occupied(position) >> to & 1 ? without_captured(position, to, key) : key;
 }
 
-static PF_NOINLINE uint64_t key_after_double_push(const pf_position *position, pf_move move, uint64_t key)
+/* In a variant a move may change more than its two squares, so it is played. Illegal moves are not played. */
+static PF_NOINLINE uint64_t key_after_in_variant(const pf_position *position, pf_move move)
 {
-    return key_after_move(position, move, key ^ key_of_en_passant(position));
+    pf_position after = *position;
+    if (!pf_move_is_legal(position, move)) return pf_key_without_ep(position) ^ pf_key_black_to_move();
+    pf_position_play_unchecked(&after, move);
+    return after.key;
 }
 
 uint64_t pf_position_key_after(const pf_position *position, pf_move move)
 {
-    uint64_t key = position->key ^ pf_key_black_to_move();
-    if (position->ep_square != PF_NO_SQUARE) return key_after_double_push(position, move, key);
-    return key_after_move(position, move, key);
+    if (PF_UNLIKELY(pf_position_variant(position) != PF_VARIANT_STANDARD)) return key_after_in_variant(position, move);
+    return key_after_move(position, move, pf_key_without_ep(position) ^ pf_key_black_to_move());
 }
 
 /* ---- Parts of the board ---- */
 
-/* Puts a piece on a square, or takes it off: for exclusive ors that is the same. */
+/* Puts a piece on a square or removes it, which is the same for an exclusive or. */
 static void toggle(pf_keys *keys, pf_piece piece, pf_square square)
 {
     uint64_t *key = pf_piece_type_of(piece) == PF_PAWN ? &keys->pawns : &keys->pieces[pf_piece_colour(piece)];

@@ -1,9 +1,9 @@
-/* Tests of single moves. They are asked outside hot loops of generation, so they use the slider back end that every
- * machine has. */
+/* Tests of single moves. They are called outside the hot loops of generation, so they use the slider back end that is
+ * available on every machine. */
 #include "moves/legality.h"
 
-/* A pawn that goes straight ahead or takes diagonally, en passant aside. */
-static bool pawn_goes_so(const pf_position *position, pf_square from, pf_square to)
+/* Whether a pawn can make this step straight ahead or this diagonal capture; en passant is not covered. */
+static bool pawn_can_reach(const pf_position *position, pf_square from, pf_square to)
 {
     pf_colour us = position->turn;
     pf_bitboard empty = ~pf_position_occupied(position);
@@ -13,7 +13,7 @@ static bool pawn_goes_so(const pf_position *position, pf_square from, pf_square 
     return ((one | two | takes) & pf_bit(to)) != 0;
 }
 
-bool pf_move_is_pseudo_legal(const pf_position *position, pf_move move)
+bool pf_is_pseudo_legal_in_chess(const pf_position *position, pf_move move)
 {
     pf_square from = pf_move_from(move);
     pf_square to = pf_move_to(move);
@@ -29,9 +29,9 @@ bool pf_move_is_pseudo_legal(const pf_position *position, pf_move move)
     case PF_MOVE_EN_PASSANT:
         return type == PF_PAWN && to == position->ep_square && (pf_pawn_attacks[us][from] & pf_bit(to));
     case PF_MOVE_PROMOTION:
-        return type == PF_PAWN && (pf_relative_rank(7, us) & pf_bit(to)) && pawn_goes_so(position, from, to);
+        return type == PF_PAWN && (pf_relative_rank(7, us) & pf_bit(to)) && pawn_can_reach(position, from, to);
     default:
-        if (type == PF_PAWN) return !(pf_relative_rank(7, us) & pf_bit(to)) && pawn_goes_so(position, from, to);
+        if (type == PF_PAWN) return !(pf_relative_rank(7, us) & pf_bit(to)) && pawn_can_reach(position, from, to);
         return (pf_attacks(us, type, from, pf_position_occupied(position)) & ~ours & pf_bit(to)) != 0;
     }
 }
@@ -42,13 +42,14 @@ static bool pseudo_is_legal(const pf_position *position, pf_move move)
     pf_square from = pf_move_from(move);
     pf_square to = pf_move_to(move);
     if (pf_move_kind_of(move) == PF_MOVE_CASTLING)
-        return !pf_position_checkers(position) && pf_castling_attacked_square(position, from, to) == PF_NO_SQUARE;
+        return !pf_find_checkers(position, position->turn, PF_SLIDERS_MAGIC) &&
+               pf_castling_attacked_square(position, from, to) == PF_NO_SQUARE;
     return !pf_attackers_after_move(position, move);
 }
 
-bool pf_move_is_legal(const pf_position *position, pf_move move)
+bool pf_is_legal_in_chess(const pf_position *position, pf_move move)
 {
-    return pf_move_is_pseudo_legal(position, move) && pseudo_is_legal(position, move);
+    return pf_is_pseudo_legal_in_chess(position, move) && pseudo_is_legal(position, move);
 }
 
 /* Whether a pseudo-legal move is one of the pseudo-legal evasions. */
@@ -57,7 +58,7 @@ static bool is_evasion(const pf_position *position, pf_move move)
     pf_square from = pf_move_from(move);
     pf_square to = pf_move_to(move);
     pf_square king = pf_king_square(position, position->turn);
-    pf_bitboard checkers = pf_position_checkers(position);
+    pf_bitboard checkers = pf_find_checkers(position, position->turn, PF_SLIDERS_MAGIC);
     if (!checkers || pf_move_kind_of(move) == PF_MOVE_CASTLING) return false;
     if (from == king) {
         pf_bitboard lines = checkers & ~(position->by_type[PF_PAWN] | position->by_type[PF_KNIGHT]);
@@ -72,7 +73,8 @@ static bool is_evasion(const pf_position *position, pf_move move)
     return (answers & pf_bit(to)) != 0;
 }
 
-/* The same for captures as the categories mean them: queens are made there, other pieces are not. */
+/* Like is_evasion, for captures as the categories define them: promotions to queen belong to them, those to other
+ * pieces do not. */
 static bool is_in_captures(const pf_position *position, pf_move move)
 {
     if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) return pf_move_promotion(move) == PF_QUEEN;
@@ -88,9 +90,9 @@ static bool is_in_quiet_checks(const pf_position *position, pf_move move)
     return (checkers.direct | checkers.discovered) != 0;
 }
 
-bool pf_move_is_in_category(const pf_position *position, pf_move move, pf_category category)
+bool pf_is_in_category_in_chess(const pf_position *position, pf_move move, pf_category category)
 {
-    if (!pf_move_is_pseudo_legal(position, move)) return false;
+    if (!pf_is_pseudo_legal_in_chess(position, move)) return false;
     if (!(category & PF_PSEUDO) && !pseudo_is_legal(position, move)) return false;
     switch (category & ~(pf_category)PF_PSEUDO) {
     case PF_CAPTURES: return is_in_captures(position, move);
@@ -98,7 +100,7 @@ bool pf_move_is_in_category(const pf_position *position, pf_move move, pf_catego
     case PF_QUIET_CHECKS: return is_in_quiet_checks(position, move);
     case PF_EVASIONS: return is_evasion(position, move);
     case PF_NON_EVASIONS: return true;
-    case PF_LEGAL: return !pf_position_checkers(position) || is_evasion(position, move);
+    case PF_LEGAL: return !pf_find_checkers(position, position->turn, PF_SLIDERS_MAGIC) || is_evasion(position, move);
     default: return false;
     }
 }

@@ -1,4 +1,4 @@
-/* Is this one move pseudo-legal, is it legal? Answered for any 16 bits from the position alone, without a list. */
+/* Tests whether a single move is pseudo-legal or legal, for any 16 bits, from the position alone and without a list. */
 #ifndef PLYFORGE_LEGALITY_H
 #define PLYFORGE_LEGALITY_H
 
@@ -7,7 +7,12 @@
 
 #include "moves/gives_check.h"
 
-/* Promotion bits are for promotions. */
+/* Both accept any 16 bits, and apply the rules of standard chess. */
+PF_PRIVATE bool pf_is_pseudo_legal_in_chess(const pf_position *position, pf_move move);
+PF_PRIVATE bool pf_is_legal_in_chess(const pf_position *position, pf_move move);
+PF_PRIVATE bool pf_is_in_category_in_chess(const pf_position *position, pf_move move, pf_category category);
+
+/* Whether promotion bits are set in a move that is not a promotion. */
 PF_TEMPLATE bool pf_move_is_malformed(pf_move move)
 {
     return pf_move_kind_of(move) != PF_MOVE_PROMOTION && (move & 0x3000);

@@ -1,5 +1,5 @@
-/* Playing a move on a position. One body plays for both colours, with or without keeping the key, for those who count
- * and never look at it. */
+/* Playing a move on a position. One body serves both colours, with or without updating the key, which counting never
+ * needs. */
 #ifndef PLYFORGE_MAKE_H
 #define PLYFORGE_MAKE_H
 
@@ -28,7 +28,7 @@ PF_TEMPLATE void pf_toggle_piece(pf_position *position, pf_piece_type type, pf_s
     position->by_colour[colour] ^= pf_bit(square);
 }
 
-/* King and rook leave together before either arrives, because in Chess960 one may land where the other stood. */
+/* King and rook are both removed before either is placed, because in Chess960 one may land where the other was. */
 PF_TEMPLATE void pf_castle(pf_position *position, pf_square king, pf_square rook, pf_square king_to, pf_square rook_to,
                            pf_colour us)
 {
@@ -48,10 +48,8 @@ PF_TEMPLATE pf_piece_type pf_make_body(pf_position *position, pf_move move, pf_c
     pf_move_kind kind = pf_move_kind_of(move);
     pf_piece_type type = pf_type_at(position, from);
     pf_piece_type captured = PF_NO_PIECE_TYPE;
-    uint64_t key = position->key;
+    uint64_t key = keying == PF_WITH_KEY ? pf_key_without_ep(position) : 0;
 
-    /* The old en passant square goes first, while the position is still the one that it belongs to. */
-    if (keying == PF_WITH_KEY && position->ep_square != PF_NO_SQUARE) key ^= pf_key_ep(position, sliders);
     position->ep_square = PF_NO_SQUARE;
     if (position->halfmove_clock < UINT16_MAX) position->halfmove_clock++;
 
@@ -89,7 +87,7 @@ PF_TEMPLATE pf_piece_type pf_make_body(pf_position *position, pf_move move, pf_c
         }
     }
 
-    /* Rights go with the rook that moves or is taken, and all of ours with the king. */
+    /* A rook that moves or is captured loses its right; a king that moves loses all of ours. */
     if (PF_UNLIKELY(position->castling)) {
         pf_bitboard lost = pf_bit(from) | pf_bit(to);
         if (type == PF_KING) lost |= pf_relative_rank(0, us);
@@ -108,15 +106,15 @@ PF_TEMPLATE pf_piece_type pf_make_body(pf_position *position, pf_move move, pf_c
     return captured;
 }
 
-#if defined(PF_VECTOR) && !defined(__CUDACC__) /* whose vectors are others */
+#if defined(PF_VECTOR) && !defined(__CUDACC__) /* CUDA has other vector types */
 
-/* Eight sets at once, in whatever registers there are. */
+/* Eight sets at once, in the registers of the target. */
 typedef pf_bitboard pf_eight_sets PF_VECTOR(64);
 
 #ifdef __AVX512F__
 
-/* Moves whatever stands on from to to, in the sets by type and by colour, which begin a position; nothing else is then
- * on either square. Returns which of the sets held a piece on from, as bits. */
+/* Moves the piece on from to to, in the sets by type and by colour with which a position begins; no piece is on from or
+ * to afterwards except the one that moved. Returns, as bits, which of the sets contained from. */
 PF_TEMPLATE unsigned pf_move_sets(pf_position *child, const pf_position *position, pf_square from, pf_square to)
 {
     enum { FIRST_ONLY = 0x10 }; /* the truth table of a & ~b & ~c */
@@ -142,7 +140,8 @@ PF_TEMPLATE unsigned pf_move_sets(pf_position *child, const pf_position *positio
 
 #endif
 
-/* Where turn, en passant square, clock and move number lie in the last eight bytes of a position as one number. */
+/* The positions of turn, en passant square, clock and move number within the eight bytes of a position that start at
+ * turn, read as one number. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 enum { PF_TURN_BIT = 56, PF_EP_BIT = 48, PF_CLOCK_BIT = 32, PF_NUMBER_BIT = 0 };
 #else
@@ -151,10 +150,10 @@ enum { PF_TURN_BIT = 0, PF_EP_BIT = 8, PF_CLOCK_BIT = 16, PF_NUMBER_BIT = 32 };
 _Static_assert(offsetof(pf_position, ep_square) == offsetof(pf_position, turn) + 1 &&
                    offsetof(pf_position, halfmove_clock) == offsetof(pf_position, turn) + 2 &&
                    offsetof(pf_position, fullmove_number) == offsetof(pf_position, turn) + 4,
-               "the last fields are written as one number");
+               "these fields are written as one number");
 
-/* The position after a legal move; the key of child stays as it is. Most moves go with few branches and three stores:
- * every leaf that is played comes through here. */
+/* Computes the position after a legal move; the key of child and the fields of variants are left unchanged. Most moves
+ * need few branches and three stores. This matters because every leaf that is played passes through here. */
 PF_TEMPLATE void pf_make_child(pf_position *child, const pf_position *position, pf_move move, pf_colour us,
                                pf_sliders sliders)
 {
@@ -163,8 +162,8 @@ PF_TEMPLATE void pf_make_child(pf_position *child, const pf_position *position, 
         pf_make_body(child, move, us, PF_WITHOUT_KEY, sliders);
         return;
     }
-    uint32_t squares = move; /* a normal move has nothing else */
-    PF_OPAQUE(squares);      /* or the compiler goes on with 16 bits */
+    uint32_t squares = move; /* a normal move consists of nothing else */
+    PF_OPAQUE(squares);      /* otherwise the compiler continues with 16 bits */
     uint32_t from = squares >> 6, to = squares & 63;
     uint32_t held = pf_move_sets(child, position, from, to);
     PF_OPAQUE(held); /* one transfer from the mask register is enough */
@@ -175,7 +174,7 @@ PF_TEMPLATE void pf_make_child(pf_position *child, const pf_position *position, 
     child->castling = held >> PF_KING & 1 ? castling & ~pf_relative_rank(0, us) : castling;
 
     uint32_t clock = position->halfmove_clock + 1u;
-    clock -= clock >> 16; /* stays at 65535 */
+    clock -= clock >> 16; /* the clock stops at 65535 */
     uint32_t number = position->fullmove_number + (us == PF_BLACK && position->fullmove_number < UINT32_MAX);
     uint64_t rest = (uint64_t)(us ^ 1) << PF_TURN_BIT | (uint64_t)PF_NO_SQUARE << PF_EP_BIT |
                     (uint64_t)number << PF_NUMBER_BIT;

@@ -1,11 +1,12 @@
-/* The staged picker. Moves are generated a stage at a time, so that what a cutoff makes unnecessary is never done. They
- * are generated legal: that costs less here than to generate them pseudo-legal and to test one or two. */
+/* The staged picker. Moves are generated a stage at a time, so that a cutoff saves the rest of the work. Only legal
+ * moves are generated: here that costs less than generating pseudo-legal moves and testing one or two of them. */
 #include <plyforge/picker.h>
+#include <plyforge/questions.h>
 
-#include "board/checks.h"
+#include "board/view.h"
 #include "moves/see.h"
 
-/* What to do next. The steps of a stage stand together: making its moves, then giving them out. */
+/* The next step. The steps of a stage are adjacent: generating its moves, then returning them. */
 enum {
     STEP_HASH,
     STEP_MAKE_CAPTURES,
@@ -48,7 +49,7 @@ void pf_picker_skip_quiets(pf_picker *picker)
 
 /* ---- Scores ---- */
 
-/* What a capture or promotion gains at once, then who makes it: the pawn first, the king last. */
+/* Scores a capture or promotion by its immediate gain, then by the piece that makes it: pawns first, the king last. */
 static int32_t capture_score(const pf_picker *picker, pf_move move)
 {
     const pf_position *position = &picker->position;
@@ -67,7 +68,7 @@ static int32_t quiet_score(const pf_picker *picker, pf_move move)
     return picker->options.quiet_scores ? picker->options.quiet_scores[move & 4095u] : 0;
 }
 
-/* Captures above all quiets, whatever the caller's scores for those are. */
+/* Captures score above all quiets, whatever scores the caller gives those. */
 static int32_t evasion_score(const pf_picker *picker, pf_move move)
 {
     enum { CAPTURES_FROM = INT32_MAX - (1 << 20), QUIETS_TO = CAPTURES_FROM - (1 << 20) };
@@ -97,7 +98,7 @@ static bool was_given(const pf_picker *picker, pf_move move)
            move == picker->specials[2];
 }
 
-/* Puts the moves of the category that were not given yet, with their scores, behind the losing captures. */
+/* Adds the moves of the category that were not returned yet, with their scores, after the losing captures. */
 static void make(pf_picker *picker, pf_category category, pf_stage stage)
 {
     pf_move_list list;
@@ -112,7 +113,7 @@ static void make(pf_picker *picker, pf_category category, pf_stage stage)
     }
 }
 
-/* The best move that is left, the first of equals; PF_NO_MOVE if there is none. */
+/* Takes the best remaining move, the first one if several are equal; PF_NO_MOVE if none is left. */
 static pf_move take_best(pf_picker *picker)
 {
     if (picker->next == picker->end) return PF_NO_MOVE;
@@ -125,9 +126,11 @@ static pf_move take_best(pf_picker *picker)
     return picked.move;
 }
 
-/* The best winning capture that is left. Losing ones are put by: there is room where moves were given out. */
+/* Takes the best remaining winning capture. Losing captures are set aside in the space of moves that were already
+ * returned. */
 static pf_move take_winning(pf_picker *picker)
 {
+    if (!pf_has_exchanges(&picker->position)) return take_best(picker);
     for (pf_move move; (move = take_best(picker)) != PF_NO_MOVE;) {
         if (pf_see_reaches(&picker->position, move, picker->options.threshold, picker->options.values)) return move;
         picker->moves[picker->losing++] = picker->moves[picker->next - 1];
@@ -135,14 +138,14 @@ static pf_move take_winning(pf_picker *picker)
     return PF_NO_MOVE;
 }
 
-/* Quiets or quiet checks, unless they are to be left out; then giving them out is the next step. */
+/* Generates quiets or quiet checks, unless they are skipped; returning them is the next step. */
 static void make_quiets(pf_picker *picker, pf_category category, pf_stage stage)
 {
     if (!picker->skip_quiets) make(picker, category, stage);
     picker->step++;
 }
 
-/* The best that is left of them; when there is none, the losing captures are next. */
+/* Takes the best of the remaining moves; if none is left, the losing captures come next. */
 static pf_move take_quiet(pf_picker *picker)
 {
     pf_move move = picker->skip_quiets ? PF_NO_MOVE : take_best(picker);
@@ -150,7 +153,7 @@ static pf_move take_quiet(pf_picker *picker)
     return move;
 }
 
-/* Whether the hash move is one of those that this picker gives. */
+/* Whether the hash move is one of the moves that this picker returns. */
 static bool gives_hash(const pf_picker *picker, bool in_check)
 {
     const pf_position *position = &picker->position;
@@ -166,7 +169,7 @@ static pf_move take_hash(pf_picker *picker, bool in_check)
     return picker->options.hash;
 }
 
-/* What follows the winning captures. */
+/* The step after the winning captures. */
 static uint8_t step_after_captures(const pf_picker *picker)
 {
     if (picker->pick == PF_PICK_ALL) return STEP_KILLERS;
@@ -194,7 +197,7 @@ pf_move pf_picker_next(pf_picker *picker)
         pf_move move;
         switch (picker->step) {
         case STEP_HASH: {
-            bool in_check = pf_find_checkers(&picker->position, picker->position.turn, PF_SLIDERS_MAGIC) != 0;
+            bool in_check = pf_position_in_check(&picker->position);
             picker->step = in_check ? STEP_MAKE_EVASIONS : STEP_MAKE_CAPTURES;
             move = take_hash(picker, in_check);
             if (move != PF_NO_MOVE) return give(picker, move, PF_STAGE_HASH);
@@ -230,7 +233,7 @@ pf_move pf_picker_next(pf_picker *picker)
             picker->step = STEP_GIVE_LOSING;
             break;
         case STEP_GIVE_LOSING:
-            /* They were put by in their order. */
+            /* They were set aside in the right order. */
             if (picker->next < picker->losing)
                 return give(picker, picker->moves[picker->next++].move, PF_STAGE_LOSING_CAPTURES);
             picker->step = STEP_DONE;

@@ -1,11 +1,11 @@
-/* Predecessors: each unmove with each piece it can have taken, each set of castling rights and each en passant square
- * that was possible before it. */
+/* Predecessors: each unmove is combined with each piece that it can have captured, and with each set of castling rights
+ * and each en passant square that was possible before it. */
 #include "moves/retro.h"
 
 #include "base/text.h"
 #include "board/key.h"
 
-/* In a set of en passant squares: no such square. A pawn never jumps over a1. */
+/* In a set of en passant squares, a1 means that there is none: a pawn never jumps over a1. */
 enum { NO_EP = 1 };
 
 void pf_predecessors_init(pf_predecessors *all, const pf_position *position, const pf_retro_options *options)
@@ -19,8 +19,8 @@ void pf_predecessors_init(pf_predecessors *all, const pf_position *position, con
     all->ep_squares = 0;
 }
 
-/* The rights that the move can have destroyed: those of a rook that it moves or takes, and of all rooks on the king's
- * rank if it moves the king. Whether they were consistent is asked later. */
+/* The rights that the move can have destroyed: those of a rook that it moves or captures, and those of all rooks on the
+ * king's rank if it moves the king. Whether they were consistent is tested later. */
 static pf_bitboard lost_rights(const pf_position *before, pf_move move)
 {
     pf_bitboard rooks = before->by_type[PF_ROOK];
@@ -31,7 +31,7 @@ static pf_bitboard lost_rights(const pf_position *before, pf_move move)
     return lost & (PF_RANK_1 | PF_RANK_8);
 }
 
-/* The en passant squares that the options ask for. */
+/* The en passant squares that the options allow. */
 static pf_bitboard ep_choices(const pf_predecessors *all, pf_move move)
 {
     pf_position before = all->before;
@@ -48,7 +48,7 @@ static pf_bitboard ep_choices(const pf_predecessors *all, pf_move move)
     return choices;
 }
 
-/* Goes on to the next type that the current move can have taken, or to the next move; false at the end. */
+/* Advances to the next type that the current move can have captured, or to the next move; false at the end. */
 static bool next_board(pf_predecessors *all)
 {
     if (!all->captured) {
@@ -67,7 +67,8 @@ static bool next_board(pf_predecessors *all)
     return true;
 }
 
-/* Whether the rights before the move, those of the position and these, are what the options ask for. */
+/* Whether the rights before the move, that is, the rights of the position and these additional ones, match the
+ * options. */
 static bool rights_are_right(const pf_predecessors *all, pf_bitboard rights)
 {
     pf_bitboard needed = 0;
@@ -79,7 +80,7 @@ static bool rights_are_right(const pf_predecessors *all, pf_bitboard rights)
     return problems == 0;
 }
 
-/* Goes on to the next set of rights for the current board; false if there is none. */
+/* Advances to the next set of rights for the current board; false if there is none. */
 static bool next_rights(pf_predecessors *all)
 {
     while (all->has_rights) {
@@ -109,6 +110,14 @@ bool pf_predecessors_next(pf_predecessors *all, pf_position *out, pf_retraction 
         out->key = pf_position_compute_key(out);
     }
     return true;
+}
+
+bool pf_position_has_predecessor(const pf_position *position)
+{
+    static const pf_retro_options open = {.castling = PF_RETRO_CASTLING_ALL, .ep = PF_RETRO_EP_ALL};
+    pf_predecessors all;
+    pf_predecessors_init(&all, position, &open);
+    return pf_predecessors_next(&all, NULL, NULL);
 }
 
 uint64_t pf_count_predecessors(const pf_position *position, const pf_retro_options *options)
@@ -143,5 +152,5 @@ pf_status pf_position_unplay(pf_position *position, const pf_retraction *retract
         *position = before;
         return PF_OK;
     }
-    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "the position cannot have come about by this move");
+    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "no position leads to this one by that move");
 }

@@ -1,7 +1,7 @@
-/* Unmoves: the moves that can have been the last one. Each piece of the side that has just moved goes back as it goes
- * forward, to an empty square; then the board before the move is built, and the other king must not be attacked on it.
- * That is all: the position itself is valid, so the king of the side that moved is safe after the move. Castling alone
- * asks for more, and is tested as the move it was. */
+/* Unmoves: the moves that can have been the last move of a game. Each piece of the side that has just moved goes back
+ * as it goes forward, to an empty square; then the board before the move is built, and the other king must not be
+ * attacked on it. No more tests are needed: the position itself is valid, so the king of the side that moved is safe
+ * after the move. Only castling needs another test: whether it was legal as a forward move. */
 #include "moves/retro.h"
 
 #include <plyforge/attacks.h>
@@ -18,7 +18,7 @@ struct unmove_search {
     pf_retro_options options;
     pf_colour us, them;
     pf_bitboard empty;
-    pf_type_set takeable; /* what they can have lost by the move */
+    pf_type_set takeable; /* the types of pieces that the other side can have lost by the move */
     pf_unmove_list *list;
 };
 
@@ -63,10 +63,10 @@ static bool attacks_king(const pf_position *before)
     return (attackers & before->by_colour[before->turn]) != 0;
 }
 
-/* Adds the move with those of the captured types that are possible, if there is one. */
+/* Adds the move with those of the captured types that are possible, if there are any. */
 static void add(struct unmove_search *search, pf_move move, pf_type_set captured)
 {
-    bool attacked[2] = {false, false}; /* by whether something was taken; which type does not matter */
+    bool attacked[2] = {false, false}; /* indexed by whether a piece was captured; its type does not matter */
     bool known[2] = {false, false};
     pf_type_set possible = 0;
     unsigned ep_square = pf_move_kind_of(move) == PF_MOVE_EN_PASSANT ? pf_move_to(move) : (unsigned)PF_NO_SQUARE;
@@ -102,8 +102,8 @@ static pf_type_set without_pawn_at_the_edge(pf_type_set types, pf_square square)
 
 /* ---- Pawns ---- */
 
-/* Whether an en passant capture would be legal had the last move been this double push: then it was not, because the
- * position knows of none. */
+/* Whether an en passant capture would be legal if the last move had been this double push. If so, it was not the last
+ * move, because the position has no en passant square. */
 static bool would_allow_en_passant(const struct unmove_search *search, pf_square from, pf_square to)
 {
     pf_position pushed = *search->position;
@@ -130,7 +130,8 @@ static void add_pawn(struct unmove_search *search, pf_square to)
     add_en_passant(search, to, sides);
 }
 
-/* Whether the piece can have been a pawn: one pawn more and one piece less is material that a game can have. */
+/* Whether the piece can be a promoted pawn: with one more pawn and without this piece, the material must still be
+ * possible in a game. */
 static bool can_unpromote(const struct unmove_search *search, pf_piece_type type, pf_square square)
 {
     if (search->options.no_unpromotions || type == PF_KING) return false;
@@ -164,7 +165,7 @@ static void add_uncastling(struct unmove_search *search, pf_square king, pf_squa
     add(search, move, NOTHING);
 }
 
-/* Every pair of squares on the back rank from which king and rook can have come to where they are. */
+/* Adds every pair of squares on the back rank from which king and rook can have castled to where they are. */
 static void add_uncastlings(struct unmove_search *search, pf_square king_to)
 {
     pf_square rank = king_to & 56u;
@@ -182,7 +183,7 @@ static void add_uncastlings(struct unmove_search *search, pf_square king_to)
 
 /* ---- All unmoves ---- */
 
-/* What they can have lost: their material must stay possible with one piece more. */
+/* The types of pieces that the other side can have lost: its material must still be possible with one more piece. */
 static pf_type_set find_takeable(const struct unmove_search *search)
 {
     pf_type_set types = 0;
@@ -207,11 +208,12 @@ static void add_piece(struct unmove_search *search, pf_piece_type type, pf_squar
 
 uint32_t pf_generate_unmoves(const pf_position *position, const pf_retro_options *options, pf_unmove_list *list)
 {
+    list->size = 0;
+    if (pf_position_variant(position) != PF_VARIANT_STANDARD) return 0;
     struct unmove_search search = {
         .position = position, .us = position->turn ^ 1u, .them = position->turn, .list = list};
     search.options = pf_retro_options_of(position, options);
     search.empty = ~pf_position_occupied(position);
-    list->size = 0;
     if (position->ep_square != PF_NO_SQUARE) {
         int forward = pf_forward_step(search.us);
         pf_square over = position->ep_square;

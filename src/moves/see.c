@@ -6,7 +6,14 @@
 
 #include "board/checks.h"
 
-/* What the piece types are worth, and in which order they take: the least valuable first, the king last. */
+bool pf_has_exchanges(const pf_position *position)
+{
+    return pf_position_variant(position) != PF_VARIANT_ATOMIC &&
+           pf_position_variant(position) != PF_VARIANT_ANTICHESS &&
+           pf_position_variant(position) != PF_VARIANT_RACING_KINGS;
+}
+
+/* The values of the piece types, and the order in which they capture: the least valuable first, the king last. */
 struct scale {
     int32_t values[7];
     uint8_t order[6];
@@ -23,7 +30,7 @@ static int32_t within_limits(int32_t value)
     return value < PF_SEE_MAX_VALUE ? value : PF_SEE_MAX_VALUE;
 }
 
-/* The scale of the caller's values, in the caller's memory; the usual one for NULL. */
+/* The scale for the caller's values, built in the caller's memory; the default scale if values is NULL. */
 static const struct scale *scale_of(struct scale *room, const int32_t *values)
 {
     if (!values) return &usual;
@@ -45,23 +52,24 @@ int32_t pf_see_value(pf_piece_type type, const int32_t *values)
     return values ? within_limits(values[type]) : usual.values[type];
 }
 
-/* An exchange under way: to move is side, and on target stands a piece of the other. */
+/* An exchange in progress: side is to capture, and a piece of the other side is on target. */
 struct exchange {
     const pf_position *position;
     const struct scale *scale;
     pf_square target;
     pf_bitboard occupied;
     pf_colour side;
-    int32_t victim; /* its value */
+    int32_t victim; /* the value of the piece on target */
     bool last_rank; /* pawns that take here become queens */
 };
 
-/* Plays the first move. Returns what it takes, and what a pawn gains by its promotion. */
+/* Plays the first move. Returns the value of the captured piece, plus the gain of a promotion. */
 static int32_t begin(struct exchange *exchange, const pf_position *position, pf_move move, const struct scale *scale)
 {
-    pf_square from = pf_move_from(move);
+    bool drop = pf_move_is_drop(move);
     pf_square to = pf_move_to(move);
-    pf_piece_type type = pf_type_at(position, from);
+    pf_square from = drop ? to : pf_move_from(move);
+    pf_piece_type type = drop ? pf_move_dropped(move) : pf_type_at(position, from);
     int32_t gain = 0;
     exchange->position = position;
     exchange->scale = scale;
@@ -82,21 +90,22 @@ static int32_t begin(struct exchange *exchange, const pf_position *position, pf_
     return gain;
 }
 
-/* What of the other side still stands on the board and attacks a square, the target itself aside. */
+/* The pieces of the other side that are still on the board and attack a square, not counting the target itself. */
 static pf_bitboard enemies_at(const struct exchange *exchange, pf_square square, pf_bitboard occupied)
 {
     pf_bitboard attackers = pf_attackers_to(exchange->position, square, occupied, PF_SLIDERS_MAGIC);
     return attackers & occupied & exchange->position->by_colour[exchange->side ^ 1] & ~pf_bit(exchange->target);
 }
 
-/* Whether the side may take with the piece on from: afterwards nothing attacks its king. */
+/* Whether the side may take with the piece on from: afterwards nothing attacks its king, if it has one. */
 static bool may_take(const struct exchange *exchange, pf_square from)
 {
+    if (!pf_position_pieces(exchange->position, exchange->side, PF_KING)) return true;
     pf_square king = pf_king_square(exchange->position, exchange->side);
     return !enemies_at(exchange, from == king ? exchange->target : king, exchange->occupied & ~pf_bit(from));
 }
 
-/* The least valuable piece that may take; PF_NO_SQUARE if there is none. */
+/* Finds the least valuable piece that may capture; PF_NO_SQUARE if there is none. */
 static pf_square next_taker(const struct exchange *exchange, pf_piece_type *type)
 {
     const pf_position *position = exchange->position;
@@ -118,7 +127,7 @@ static bool becomes_queen(const struct exchange *exchange, pf_piece_type type)
     return type == PF_PAWN && exchange->last_rank;
 }
 
-/* The side takes; returns what it gains by that. */
+/* The side captures; returns its gain. */
 static int32_t take(struct exchange *exchange, pf_square from, pf_piece_type type)
 {
     int32_t gain = exchange->victim;
@@ -132,19 +141,19 @@ static int32_t take(struct exchange *exchange, pf_square from, pf_piece_type typ
     return gain;
 }
 
-/* The side to take can always stop and have 0. It reaches a goal above 0 if it takes, and the other side cannot then
- * reach so much that less than the goal is left. So the sides are asked in turn until one has nothing to capture
- * with, or the piece to be captured is worth too little. */
+/* The side to capture can always stop with a gain of 0. It reaches a goal above 0 if it captures, and the other side
+ * cannot then win back so much that less than the goal remains. So the sides are examined in turn until one cannot
+ * capture, or until the piece to be captured is worth too little. */
 bool pf_see_reaches(const pf_position *position, pf_move move, int32_t threshold, const int32_t *values)
 {
     if (pf_move_kind_of(move) == PF_MOVE_CASTLING) return threshold <= 0;
-    if (threshold < PF_SEE_ILLEGAL) threshold = PF_SEE_ILLEGAL; /* no move is so bad, and no sum overflows */
+    if (threshold < PF_SEE_ILLEGAL) threshold = PF_SEE_ILLEGAL; /* no exchange loses this much, and no sum overflows */
     struct exchange exchange;
     struct scale room;
     int32_t gain = begin(&exchange, position, move, scale_of(&room, values));
     if (gain < threshold) return false;
 
-    bool answer = true; /* if the side whose turn it is cannot reach its goal */
+    bool answer = true; /* the answer if the side whose turn it is cannot reach its goal */
     int32_t goal = gain - threshold + 1;
     for (;;) {
         pf_piece_type type;
@@ -165,14 +174,15 @@ bool pf_see_at_least(const pf_position *position, pf_move move, int32_t threshol
 
 bool pf_see_at_least_with(const pf_position *position, pf_move move, int32_t threshold, const int32_t values[5])
 {
-    return pf_move_is_legal(position, move) && pf_see_reaches(position, move, threshold, values);
+    return pf_has_exchanges(position) && pf_move_is_legal(position, move) &&
+           pf_see_reaches(position, move, threshold, values);
 }
 
 int32_t pf_see_exchange_with(const pf_position *position, pf_move move, const int32_t values[5], pf_exchange *out)
 {
     out->size = out->played = 0;
     out->value = PF_SEE_ILLEGAL;
-    if (!pf_move_is_legal(position, move)) return out->value;
+    if (!pf_has_exchanges(position) || !pf_move_is_legal(position, move)) return out->value;
 
     out->moves[out->size] = move;
     out->balance[out->size++] = 0;
@@ -193,7 +203,7 @@ int32_t pf_see_exchange_with(const pf_position *position, pf_move move, const in
         }
     }
 
-    /* From the end: the side to capture continues only if that is better for it than to stop here. */
+    /* Works backwards from the end: the side to capture continues only if that is better for it than stopping. */
     out->played = out->size;
     out->value = out->balance[out->size - 1];
     for (uint32_t i = out->size - 1; i > 0; i--) {

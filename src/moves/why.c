@@ -1,6 +1,6 @@
 /* Why a move is not legal in standard chess. The rules are tested one by one, in the order in which a person would
- * object, and the first that is broken is named with the squares that prove it. pf_move_is_legal does not use this
- * file; a test compares the two. The variants use the parts that are declared in why.h. */
+ * object, and the first one that is broken is reported together with the squares that prove it. pf_move_is_legal does
+ * not use this file; a test compares the two. The variants use the parts that are declared in why.h. */
 #include "moves/why.h"
 
 #include "base/text.h"
@@ -8,7 +8,7 @@
 
 _Static_assert(sizeof(pf_why) == 14, "pf_why is part of the ABI");
 
-/* The member of a set on one line with square that is nearest to it; set is not empty. */
+/* The square of a set that is nearest to square, where all of them are on one line with it; set is not empty. */
 static pf_square nearest(pf_square square, pf_bitboard set)
 {
     pf_square best = pf_lowest(set);
@@ -24,13 +24,13 @@ static pf_square nearest(pf_square square, pf_bitboard set)
 
 static pf_why_reason blocked_at(pf_why *why, const pf_position *position, pf_square square)
 {
-    why->square = pf_witness_on(position, square);
+    why->square = pf_square_piece_on(position, square);
     return PF_WHY_PATH_BLOCKED;
 }
 
 static pf_why_reason own_piece_on(pf_why *why, const pf_position *position, pf_square square)
 {
-    why->square = pf_witness_on(position, square);
+    why->square = pf_square_piece_on(position, square);
     return PF_WHY_OWN_PIECE;
 }
 
@@ -101,14 +101,14 @@ pf_why_reason pf_why_not_castling_way(pf_why *why, const pf_position *position)
 {
     pf_square king = pf_move_from(why->move);
     pf_square rook = pf_move_to(why->move);
-    why->square = pf_witness_on(position, rook);
+    why->square = pf_square_piece_on(position, rook);
     if (pf_piece_type_of(why->mover.piece) != PF_KING || why->square.piece != pf_piece_of(why->turn, PF_ROOK))
         return PF_WHY_CASTLING_PIECES;
     if (!(position->castling & pf_bit(rook))) return PF_WHY_CASTLING_RIGHT;
 
     pf_bitboard obstacles = pf_castling_obstacles(position, king, rook);
     if (obstacles) {
-        why->square = pf_witness_on(position, nearest(king, obstacles));
+        why->square = pf_square_piece_on(position, nearest(king, obstacles));
         return PF_WHY_CASTLING_BLOCKED;
     }
     return PF_WHY_LEGAL;
@@ -122,14 +122,14 @@ pf_why_reason pf_why_not_castling(pf_why *why, const pf_position *position)
     pf_square rook = pf_move_to(why->move);
     pf_bitboard checkers = pf_position_checkers(position);
     if (checkers) {
-        why->attacker = pf_witness_on(position, pf_lowest(checkers));
+        why->attacker = pf_square_piece_on(position, pf_lowest(checkers));
         return PF_WHY_CASTLING_IN_CHECK;
     }
     pf_square attacked = pf_castling_attacked_square(position, king, rook);
     if (attacked == PF_NO_SQUARE) return PF_WHY_LEGAL;
     pf_bitboard attackers = pf_attackers_of_castling(position, attacked, pf_bit(king) | pf_bit(rook));
-    why->square = pf_witness_on(position, attacked);
-    why->attacker = pf_witness_on(position, pf_lowest(attackers));
+    why->square = pf_square_piece_on(position, attacked);
+    why->attacker = pf_square_piece_on(position, pf_lowest(attackers));
     return PF_WHY_CASTLING_ATTACKED;
 }
 
@@ -139,19 +139,19 @@ pf_why_reason pf_why_in_check(pf_why *why, const pf_position *position, pf_bitbo
 {
     pf_bitboard checkers = pf_position_checkers(position);
     if (checkers & (checkers - 1)) {
-        why->attacker = pf_witness_on(position, pf_pop_lowest(&checkers));
-        why->second = pf_witness_on(position, pf_lowest(checkers));
+        why->attacker = pf_square_piece_on(position, pf_pop_lowest(&checkers));
+        why->second = pf_square_piece_on(position, pf_lowest(checkers));
         return PF_WHY_DOUBLE_CHECK;
     }
     if (attackers & checkers) {
-        why->attacker = pf_witness_on(position, pf_lowest(checkers));
+        why->attacker = pf_square_piece_on(position, pf_lowest(checkers));
         return PF_WHY_CHECK_UNANSWERED;
     }
     return PF_WHY_LEGAL;
 }
 
-/* What a move of another piece than the king leaves attacking it. Those that gave check before still do; any other one
- * sees the king along a line that the move has opened. */
+/* Finds the pieces that attack the king after a move of another piece. Those that gave check before still do; any other
+ * piece attacks along a line that the move has opened. */
 static pf_why_reason why_not_safe(pf_why *why, const pf_position *position)
 {
     pf_square from = pf_move_from(why->move);
@@ -162,12 +162,12 @@ static pf_why_reason why_not_safe(pf_why *why, const pf_position *position)
     if (reason != PF_WHY_LEGAL) return reason;
 
     pf_square attacker = pf_lowest(attackers);
-    why->attacker = pf_witness_on(position, attacker);
+    why->attacker = pf_square_piece_on(position, attacker);
     if (!en_passant) return PF_WHY_PINNED;
     pf_square captured = position->ep_square ^ 8u;
     pf_bitboard line = pf_squares_between(why->king.square, attacker);
     if (!(line & pf_bit(captured))) return PF_WHY_PINNED;
-    why->square = pf_witness_on(position, captured);
+    why->square = pf_square_piece_on(position, captured);
     return line & pf_bit(from) ? PF_WHY_EN_PASSANT_RANK_PIN : PF_WHY_EN_PASSANT_CAPTURED_SHIELD;
 }
 
@@ -175,7 +175,7 @@ static pf_why_reason why_not_king(pf_why *why, const pf_position *position)
 {
     pf_bitboard attackers = pf_attackers_after_move(position, why->move);
     if (!attackers) return PF_WHY_LEGAL;
-    why->attacker = pf_witness_on(position, pf_lowest(attackers));
+    why->attacker = pf_square_piece_on(position, pf_lowest(attackers));
     return PF_WHY_KING_ATTACKED;
 }
 
@@ -186,7 +186,7 @@ pf_why_reason pf_why_not_safe(pf_why *why, const pf_position *position)
 
 pf_why pf_why_begin(const pf_position *position, pf_move move)
 {
-    static const pf_witness none = {PF_NO_SQUARE, PF_NO_PIECE};
+    static const pf_square_piece none = {PF_NO_SQUARE, PF_NO_PIECE};
     pf_why why = {.move = move, .turn = position->turn};
     why.mover = why.king = why.square = why.attacker = why.second = none;
     return why;
@@ -198,9 +198,9 @@ pf_why_reason pf_why_not_squares(pf_why *why, const pf_position *position)
     if (pf_move_is_malformed(why->move)) return PF_WHY_MALFORMED;
     if (!(pf_position_occupied(position) & pf_bit(from))) return PF_WHY_NO_PIECE;
 
-    why->mover = pf_witness_on(position, from);
+    why->mover = pf_square_piece_on(position, from);
     if (pf_position_pieces(position, why->turn, PF_KING))
-        why->king = pf_witness_on(position, pf_king_square(position, why->turn));
+        why->king = pf_square_piece_on(position, pf_king_square(position, why->turn));
     if (pf_piece_colour(why->mover.piece) != why->turn) return PF_WHY_NOT_YOUR_TURN;
     return from == pf_move_to(why->move) ? PF_WHY_SAME_SQUARE : PF_WHY_LEGAL;
 }
@@ -215,7 +215,7 @@ static pf_why_reason find_reason(pf_why *why, const pf_position *position)
     return reason != PF_WHY_LEGAL ? reason : pf_why_not_safe(why, position);
 }
 
-pf_why_reason pf_move_why_illegal(const pf_position *position, pf_move move, pf_why *out)
+pf_why_reason pf_why_in_chess(const pf_position *position, pf_move move, pf_why *out)
 {
     pf_why why = pf_why_begin(position, move);
     pf_why_reason reason = find_reason(&why, position);

@@ -1,7 +1,7 @@
-/* The reasons in words. A sentence is made from the pf_why alone; the position may be long gone. */
+/* The reasons in words. A sentence is made from the pf_why alone, since the position may no longer exist. */
+#include <plyforge/position.h>
 #include <plyforge/questions.h>
 #include <plyforge/text.h>
-#include <plyforge/variant_position.h>
 
 #include "base/text.h"
 
@@ -15,7 +15,7 @@ static const char *side(unsigned colour)
     return colour == PF_WHITE ? "White" : "Black";
 }
 
-/* Writes the pattern, in which a letter after % stands for something that the reason knows:
+/* Writes the pattern, replacing % and a letter by a detail of the reason:
  *
  *     %m  the mover: "the knight on c6"     %n  its name alone: "knight"
  *     %k  the king of the side to move      %f  the square it leaves      %t  the square it goes to
@@ -30,7 +30,7 @@ static void write_pattern(pf_text *text, const char *pattern, const pf_why *why)
             pf_text_char(text, *pattern);
             continue;
         }
-        const pf_witness *seen = NULL;
+        const pf_square_piece *seen = NULL;
         switch (*++pattern) {
         case 'm': seen = &why->mover; break;
         case 'k': seen = &why->king; break;
@@ -61,14 +61,16 @@ static void write_pattern(pf_text *text, const char *pattern, const pf_why *why)
 static const char *pattern_of(const pf_why *why)
 {
     pf_piece_type type = pf_piece_type_of(why->mover.piece);
+    /* The reasons from here on belong to variants: a library without variants can leave out their sentences. */
+    if (!PF_VARIANTS && why->reason >= PF_WHY_GAME_OVER) return "";
     switch ((pf_why_reason)why->reason) {
     case PF_WHY_LEGAL: return "the move is legal";
-    case PF_WHY_NO_MOVE: return "this is no move at all";
+    case PF_WHY_NO_MOVE: return "this is not a move at all";
     case PF_WHY_MALFORMED:
-        /* Moves that only some variants have are codes of no move in the others. */
+        /* Codes of moves that exist only in some variants do not mean a move in the others. */
         if (pf_move_is_drop(why->move)) return "pieces are dropped only in Crazyhouse, and no king is";
         if (pf_move_is_king_promotion(why->move)) return "a pawn becomes a king only in Antichess";
-        return "the code %c is no move of chess";
+        return "the code %c is not a chess move";
     case PF_WHY_NO_PIECE: return "there is no piece on %f";
     case PF_WHY_NOT_YOUR_TURN: return "%m is %o's, and it is %u's turn";
     case PF_WHY_SAME_SQUARE: return "%m must leave its square";
@@ -83,13 +85,14 @@ static const char *pattern_of(const pf_why *why)
                    ? "a pawn moves two squares only from its starting rank (the second rank for White), not from %f"
                    : "a pawn moves two squares only from its starting rank (the seventh rank for Black), not from %f";
     case PF_WHY_NOTHING_TO_CAPTURE:
-        /* Only from its fifth rank can a pawn take en passant. */
+        /* A pawn can capture en passant only from its fifth rank. */
         return pf_square_rank(pf_move_from(why->move)) == (why->turn == PF_WHITE ? 4u : 3u)
                    ? "%m moves diagonally only to take; %t is empty, and no pawn just moved two squares past it"
                    : "%m moves diagonally only to take, and %t is empty";
     case PF_WHY_PROMOTION_MISSING: return "%m must promote when it reaches %t";
     case PF_WHY_PROMOTION_NOT_ALLOWED: return type == PF_PAWN ? "%m does not promote on %t" : "a %n does not promote";
-    case PF_WHY_EN_PASSANT_UNMARKED: return "%m can only take en passant on %t, and the move does not say so";
+    case PF_WHY_EN_PASSANT_UNMARKED:
+        return "%m can only take en passant on %t, but the move is not coded as en passant";
     case PF_WHY_NO_EN_PASSANT:
         return type == PF_PAWN ? "no pawn has just jumped over %t" : "a %n does not take en passant";
     case PF_WHY_CASTLING_PIECES:

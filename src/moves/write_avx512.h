@@ -1,9 +1,10 @@
 /* Writing moves out of a set of targets with AVX-512. A table has the moves of each piece on an empty board; VBMI2
- * compresses them to those that are there, and all are stored at once. For pawns it compresses the numbers 0 to 63.
- * There is no loop to predict, and the order is the same.
+ * compresses them to the actual moves, and all are stored at once. For pawns it compresses the numbers 0 to 63. There
+ * is no loop to predict, and the moves are in the same order as those of the other writers.
  *
- * Sixteen moves are stored whatever their number: a list of 256 has room behind the 218 that there may be. No piece has
- * more, for a queen is written as a rook and a bishop, and no more than eight pawns make the same step. */
+ * Sixteen moves are always stored, however many there are: a list of 256 has space after the 218 that are possible. No
+ * piece has more than sixteen, because a queen is written as a rook and a bishop, and at most eight pawns make the same
+ * step. */
 #ifndef PLYFORGE_WRITE_AVX512_H
 #define PLYFORGE_WRITE_AVX512_H
 
@@ -17,9 +18,10 @@
 #endif
 #define PF_WRITER "avx512"
 
-/* The few moves of pawns and king are written without compressing, which takes five cycles of the one unit that can do
- * it. Two moves, whether they are there or not, and more only if there are; each is base plus factor times the square.
- * As one number, for a compiler that sees two words goes through a vector register. */
+/* The few moves of pawns and king are written without compressing, which would take five cycles of the only unit that
+ * can do it. Two moves are written whether they exist or not, and more only if they do; each is base plus factor times
+ * the square. The two are stored as one number, because a compiler that sees two separate 16-bit words uses a vector
+ * register. */
 PF_TEMPLATE pf_move *pf_write_few(pf_move *list, uint32_t base, uint32_t factor, pf_bitboard targets)
 {
     pf_bitboard second = targets & (targets - 1), third = second & (second - 1);
@@ -31,7 +33,7 @@ PF_TEMPLATE pf_move *pf_write_few(pf_move *list, uint32_t base, uint32_t factor,
     return list + pf_popcount(targets);
 }
 
-/* What a piece reaches on an empty board, and the moves to these squares, in ascending order. */
+/* The squares that a piece reaches on an empty board, and the moves to these squares, in ascending order. */
 typedef struct pf_reach_row {
     pf_bitboard squares;
     pf_move moves[16];
@@ -53,7 +55,7 @@ PF_TEMPLATE const pf_reach_row *pf_reach_of(pf_piece_type type, pf_square from)
     }
 }
 
-/* The numbers of the squares of a set, a byte each; up to 16 of them. */
+/* The numbers of the squares of a set, at most 16 of them, one byte each. */
 PF_TEMPLATE __m128i pf_squares_of(pf_bitboard set)
 {
     const __m512i numbers = _mm512_set_epi64(0x3f3e3d3c3b3a3938, 0x3736353433323130, 0x2f2e2d2c2b2a2928,
@@ -81,7 +83,8 @@ PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard ta
 PF_TEMPLATE pf_move *pf_write_pawns(pf_move *list, pf_bitboard targets, int step, pf_density density)
 {
     if (density == PF_FEW) return pf_write_few(list, (uint32_t)(-step * 64), 65, targets); /* to + 64 * (to - step) */
-    if (step == 16 || step == -16) { /* all on one rank: their byte chooses from eight moves, in two cycles */
+    if (step == 16 || step == -16) { /* all squares are on one rank: their byte selects among eight moves, in two
+                                        cycles */
         unsigned first = step == 16 ? PF_A4 : PF_A5;
         __m128i files = _mm_setr_epi16(0, 65, 130, 195, 260, 325, 390, 455);
         __m128i moves = _mm_add_epi16(files, _mm_set1_epi16((short)((int)first * 65 - step * 64)));

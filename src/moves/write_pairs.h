@@ -10,12 +10,12 @@
 #endif
 #define PF_WRITER "pairs"
 
-/* Each move is base plus factor times the square it goes to. Two at a time: whether there is a move is hard to predict,
- * and whether there are two more less so. Where none is left something is written all the same, and not kept: a list of
- * 256 has room behind the 218 that there may be. */
+/* Each move is base plus factor times the square it goes to. Two are written at a time: it is hard to predict whether
+ * there is another move, and less hard to predict whether there are two more. If no second move is left, a value is
+ * still written but not kept: a list of 256 has space after the 218 moves that are possible. */
 PF_TEMPLATE pf_move *pf_write_pairs(pf_move *list, unsigned base, unsigned factor, pf_bitboard targets)
 {
-    const pf_bitboard last = UINT64_C(1) << 63; /* so that there is a lowest */
+    const pf_bitboard last = UINT64_C(1) << 63; /* so that there always is a lowest bit */
     pf_move *end = list + pf_popcount(targets);
     do {
         pf_bitboard second = targets & (targets - 1);
@@ -27,7 +27,7 @@ PF_TEMPLATE pf_move *pf_write_pairs(pf_move *list, unsigned base, unsigned facto
     return end;
 }
 
-/* All moves from one square to each square of targets. Returns where the next move goes. */
+/* All moves from one square to each square of targets. Returns the slot for the next move. */
 PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_piece_type type,
                                    pf_density density)
 {

@@ -1,5 +1,5 @@
-/* The writer for lists that begin right behind one another: not one move too many is written, not even to be
- * overwritten. The kernels of perft/cuda list moves like that. */
+/* The writer for lists that directly follow one another: it never writes past the last move, not even a move that is
+ * overwritten later. The kernels of perft/cuda list moves like that. */
 #ifndef PLYFORGE_WRITE_TIGHT_H
 #define PLYFORGE_WRITE_TIGHT_H
 
@@ -12,7 +12,7 @@
 #define PF_WRITER "tight"
 #define PF_WRITES_TIGHTLY
 
-/* All moves from one square to each square of targets. Returns where the next move goes. */
+/* All moves from one square to each square of targets. Returns the slot for the next move. */
 PF_TEMPLATE pf_move *pf_write_from(pf_move *list, pf_square from, pf_bitboard targets, pf_piece_type type,
                                    pf_density density)
 {

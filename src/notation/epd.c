@@ -133,8 +133,8 @@ bool pf_epd_next_operand(const pf_epd_operation *operation, size_t *cursor, pf_e
     if (quoted) *quoted = string;
     *cursor = end;
     if (string) {
-        /* The operand ends before the closing quote, or at its end if there is none. An escaped quote does not close
-         * it. */
+        /* The operand ends before the closing quote; if there is none, it extends to the end. An escaped quote does not
+         * close it. */
         at++;
         size_t inner = at;
         while (inner < end && text[inner] != '"') inner += text[inner] == '\\' && inner + 1 < end ? 2 : 1;
@@ -303,16 +303,22 @@ static pf_status check_opcode(const pf_epd_operation *operation, pf_error *error
     return PF_OK;
 }
 
-/* Where the four fields end; 0 if there are fewer. */
-static size_t skip_fields(const char *text, size_t length)
+/* Where the fields of the position end; 0 if there are fewer than four. Three-check has a fifth, the checks, which may
+ * be missing: it begins with a digit or '+', an opcode with a letter. */
+static size_t skip_fields(const char *text, size_t length, pf_variant variant)
 {
-    size_t at = 0;
-    for (int field = 0; field < 4; field++) {
+    size_t end = 0;
+    int fields = variant == PF_VARIANT_THREE_CHECK ? 5 : 4;
+    for (int field = 0; field < fields; field++) {
+        size_t at = end;
         while (at < length && pf_is_blank(text[at])) at++;
-        if (at == length) return 0;
+        bool missing = at == length;
+        if (field == 4 && (missing || !(is_digit(text[at]) || text[at] == '+'))) break;
+        if (missing) return 0;
         while (at < length && !pf_is_blank(text[at])) at++;
+        end = at;
     }
-    return at;
+    return end;
 }
 
 pf_status pf_epd_from_text(pf_epd *out, const char *text, size_t length, pf_accept accept, pf_error *error)
@@ -320,10 +326,10 @@ pf_status pf_epd_from_text(pf_epd *out, const char *text, size_t length, pf_acce
     pf_epd epd;
     epd.text.text = text;
     epd.text.length = length;
-    epd.operations = skip_fields(text, length);
+    epd.operations = skip_fields(text, length, pf_accept_variant_of(accept));
     if (epd.operations == 0) {
         pf_setup setup;
-        pf_status fault = pf_setup_from_fen(&setup, text, length, error);
+        pf_status fault = pf_setup_from_fen(&setup, text, length, pf_accept_variant_of(accept), error);
         return fault ? fault
                      : pf_fail(error, PF_ERROR_EPD, length, "an EPD has four fields of a FEN before its operations");
     }
@@ -376,7 +382,8 @@ void pf_epd_begin(pf_epd_writer *writer, char *buffer, size_t size, const pf_pos
     char fen[PF_FEN_SIZE];
     pf_text text = pf_text_begin(buffer, size);
     pf_position_to_fen(fen, sizeof fen, position, castling, ep);
-    for (unsigned blanks = 0, i = 0; (blanks += fen[i] == ' ') < 4; i++) pf_text_char(&text, fen[i]);
+    unsigned fields = pf_position_variant(position) == PF_VARIANT_THREE_CHECK ? 5 : 4;
+    for (unsigned blanks = 0, i = 0; (blanks += fen[i] == ' ') < fields; i++) pf_text_char(&text, fen[i]);
     writer->buffer = buffer;
     writer->size = size;
     writer->length = text.length;

@@ -1,8 +1,8 @@
-/* Which move two squares mean where no legal move fits them. The squares alone do not say whether a king's step is
- * castling or a pawn's capture is en passant. */
+/* Decides which move two squares mean if no legal move fits them. The squares alone do not tell whether a king's step
+ * is castling or a pawn's capture is en passant. */
 #include "notation/meant.h"
 
-#include <plyforge/variant_position.h>
+#include <plyforge/position.h>
 
 #include "notation/written_castling.h"
 

@@ -1,10 +1,10 @@
-/* Which move two squares mean where no legal move fits them. */
+/* Decides which move two squares mean if no legal move fits them. */
 #ifndef PLYFORGE_NOTATION_MEANT_H
 #define PLYFORGE_NOTATION_MEANT_H
 
 #include <plyforge/position.h>
 
-/* How far the king's way to one of its own rooks says that castling is meant. */
+/* Whether a king's move to one of its own rooks is meant as castling. */
 typedef enum pf_rook_meaning {
     PF_ROOK_NOT_MEANT,
     PF_ROOK_DOUBTFUL, /* the king cannot reach it in one step, and this side has no right to castle with it */
@@ -13,7 +13,7 @@ typedef enum pf_rook_meaning {
 
 pf_rook_meaning pf_means_rook(const pf_position *position, pf_square from, pf_square to);
 
-/* The squares alone do not say whether a king's step is castling or a pawn's capture is en passant;
+/* The squares alone do not tell whether a king's step is castling or a pawn's capture is en passant;
  * pf_move_from_uci_any in <plyforge/workbench.h> documents the choice. promotion may be PF_NO_PIECE_TYPE. */
 pf_move pf_meant_move(const pf_position *position, pf_square from, pf_square to, pf_piece_type promotion);
 

@@ -1,7 +1,8 @@
 /* Reading SAN, of standard chess and of the variants: the text as a token, and the token as a move. The PGN reader has
- * a faster path for the usual spellings of standard chess (pgn_movetext.h) and falls back to the code here for all
+ * a faster path for the usual spellings of standard chess (movetext.h) and falls back to the code here for all
  * others. */
 #include "notation/san.h"
+#include "entry/entry.h"
 
 #include <plyforge/text.h>
 
@@ -96,7 +97,7 @@ static bool take_castling(pf_cursor *in, pf_san_shape *shape)
     return true;
 }
 
-/* What may follow a move: marks for check, mate and merit, and "e.p.". False where something else follows. */
+/* Skips the marks after a move: for check, mate and merit, and "e.p.". False if something else follows. */
 static bool take_suffixes(pf_cursor *in)
 {
     while (in->at < in->end) {
@@ -107,8 +108,8 @@ static bool take_suffixes(pf_cursor *in)
     return true;
 }
 
-/* "=Q", "Q", "q", "(Q)", "/Q" or nothing; a king, too, which only Antichess allows. A lower-case b is a bishop only
- * here, after the target. */
+/* "=Q", "Q", "q", "(Q)", "/Q" or nothing; the piece may be a king, which only Antichess allows. A lower-case b is a
+ * bishop only here, after the target. */
 static bool take_promotion(pf_cursor *in, uint8_t *promotion)
 {
     pf_cursor ahead = *in;
@@ -125,7 +126,7 @@ static bool take_promotion(pf_cursor *in, uint8_t *promotion)
 /* How much of the origin a text gives. */
 typedef enum pf_origin { PF_ORIGIN_NO_FILE, PF_ORIGIN_FILE, PF_ORIGIN_SQUARE } pf_origin;
 
-/* The squares of "Nbd2", "N1xd2", "e2-e4", "exd5", "e4": the parts of the origin that are given, then the target. */
+/* Reads the squares of "Nbd2", "N1xd2", "e2-e4", "exd5", "e4": the given parts of the origin, then the target. */
 static bool take_squares(pf_cursor *in, pf_san_token *out, pf_origin *origin)
 {
     int file = take_file(in);
@@ -140,7 +141,7 @@ static bool take_squares(pf_cursor *in, pf_san_token *out, pf_origin *origin)
     out->from = ~UINT64_C(0);
     out->capture = separator == 0 || separator == 1;
     if (separator < 0 && (to_file < 0 || to_rank < 0) && file >= 0 && rank >= 0) {
-        /* There is one square only. A single letter after it may be a promotion piece. */
+        /* There is only one square. A single letter after it may be a promotion piece. */
         *in = after_first;
         out->to = (uint8_t)pf_square_of((unsigned)file, (unsigned)rank);
         return true;
@@ -208,7 +209,7 @@ pf_status pf_san_read_token(pf_san_token *out, const char *text, size_t length, 
          * file. */
         if (out->type == PF_PAWN && origin == PF_ORIGIN_NO_FILE) out->from &= PF_FILE_A << pf_square_file(out->to);
     }
-    if (!take_suffixes(&in)) return fail_at(&in, error, "a move cannot go on with");
+    if (!take_suffixes(&in)) return fail_at(&in, error, "unexpected text after the move:");
     out->shape = (uint8_t)shape;
     return PF_OK;
 }
@@ -277,16 +278,15 @@ static pf_status require_export_form(const char *san, size_t size, const char *t
 
 /* ---- Reading: token to move ---- */
 
-PF_TEMPLATE pf_status find_castling(pf_move *out, const pf_position *position, bool king_side, const char *text,
-                                    size_t length, pf_error *error, const pf_variant_position *variant)
+static pf_status find_castling(pf_move *out, const pf_position *position, bool king_side, const char *text,
+                               size_t length, pf_error *error)
 {
     for (pf_bitboard rooks = position->castling & position->by_colour[position->turn]; rooks;) {
         pf_square king = pf_king_square(position, position->turn);
         pf_square rook = pf_pop_lowest(&rooks);
         pf_move move = pf_move_of(king, rook, PF_MOVE_CASTLING);
         if ((rook > king) != king_side) continue;
-        if (!pf_san_is_legal(position, move, variant))
-            return fail_illegal(error, text, length, "castling is not legal now");
+        if (!pf_move_is_legal(position, move)) return fail_illegal(error, text, length, "castling is not legal now");
         *out = move;
         return PF_OK;
     }
@@ -307,68 +307,67 @@ PF_TEMPLATE pf_move castling_of_coordinates(const pf_position *position, pf_squa
     return PF_NO_MOVE;
 }
 
-/* No candidate is legal: in a variant, why the first one is not. */
-PF_TEMPLATE pf_status fail_candidate(pf_error *error, const char *text, size_t length, pf_move move,
-                                     const pf_variant_position *variant)
+/* Reports that no candidate is legal, in a variant with the reason for the first one. */
+static pf_status fail_candidate(pf_error *error, const pf_position *position, const char *text, size_t length,
+                                pf_move move)
 {
-    if (!variant) return fail_illegal(error, text, length, "the move leaves the king in check");
+    if (!PF_IS_VARIANT(position)) return fail_illegal(error, text, length, "the move leaves the king in check");
     pf_why why;
     char message[PF_WHY_TEXT_SIZE];
-    pf_variant_why_illegal(variant, move, &why);
+    pf_move_why_illegal(position, move, &why);
     pf_why_to_text(message, sizeof message, &why);
     return fail_illegal(error, text, length, message);
 }
 
-PF_TEMPLATE pf_status find_drop(pf_move *out, const pf_san_token *token, const char *text, size_t length,
-                                pf_error *error, const pf_variant_position *variant)
+static pf_status find_drop(pf_move *out, const pf_position *position, const pf_san_token *token, const char *text,
+                           size_t length, pf_error *error)
 {
-    if (!variant)
+    if (!PF_IS_VARIANT(position))
         return pf_fail(error, PF_ERROR_MOVE_TEXT, offset_after_piece(text, length),
                        "pieces are dropped only in Crazyhouse");
-    if (variant->variant != PF_VARIANT_CRAZYHOUSE || token->type == PF_KING)
+    if (pf_position_variant(position) != PF_VARIANT_CRAZYHOUSE || token->type == PF_KING)
         return fail_illegal(error, text, length, "pieces are dropped only in Crazyhouse, and no king is");
     pf_move move = pf_move_of_drop(token->type, token->to);
-    if (!pf_variant_is_legal(variant, move)) return fail_candidate(error, text, length, move, variant);
+    if (!pf_move_is_legal(position, move)) return fail_candidate(error, position, text, length, move);
     *out = move;
     return PF_OK;
 }
 
 /* Whether the promotion that the text names, or does not name, fits the move. */
-PF_TEMPLATE pf_status check_promotion(const pf_san_token *token, const char *text, size_t length, pf_error *error,
-                                      const pf_variant_position *variant)
+static pf_status check_promotion(const pf_position *position, const pf_san_token *token, const char *text,
+                                 size_t length, pf_error *error)
 {
     bool promotes = token->type == PF_PAWN && (pf_bit(token->to) & (PF_RANK_1 | PF_RANK_8)) != 0;
     if (promotes && token->promotion == PF_NO_PIECE_TYPE)
         return pf_fail(error, PF_ERROR_MOVE_AMBIGUOUS, offset_after_target(text, length),
-                       "the move does not say what the pawn becomes");
+                       "the move does not name the promotion piece");
     if (!promotes && token->promotion != PF_NO_PIECE_TYPE)
         return fail_illegal(error, text, length, "only a pawn that reaches the last rank is promoted");
-    if (token->promotion == PF_KING && (!variant || variant->variant != PF_VARIANT_ANTICHESS))
+    if (token->promotion == PF_KING && pf_position_variant(position) != PF_VARIANT_ANTICHESS)
         return pf_fail(error, PF_ERROR_MOVE_TEXT, offset_after_target(text, length),
                        "a promotion must name Q, R, B or N");
     return PF_OK;
 }
 
 PF_TEMPLATE pf_status find_move(pf_move *out, const pf_position *position, const pf_san_token *asked, const char *text,
-                                size_t length, pf_error *error, const pf_variant_position *variant)
+                                size_t length, pf_error *error, pf_san_rules rules)
 {
     pf_colour us = position->turn;
     pf_san_token token = *asked;
 
     if (token.shape == PF_SAN_NULL_MOVE)
-        return pf_fail(error, PF_ERROR_MOVE_TEXT, first_byte(text, length), "a null move is not a move here");
-    if (token.shape == PF_SAN_DROP) return find_drop(out, &token, text, length, error, variant);
+        return pf_fail(error, PF_ERROR_MOVE_TEXT, first_byte(text, length), "a null move is not accepted here");
+    if (token.shape == PF_SAN_DROP) return find_drop(out, position, &token, text, length, error);
     if (token.shape == PF_SAN_SHORT_CASTLING || token.shape == PF_SAN_LONG_CASTLING)
-        return find_castling(out, position, token.shape == PF_SAN_SHORT_CASTLING, text, length, error, variant);
+        return find_castling(out, position, token.shape == PF_SAN_SHORT_CASTLING, text, length, error);
     if (token.shape == PF_SAN_COORDINATES) {
         pf_square from = pf_lowest(token.from);
         if (!(position->by_colour[us] & token.from))
-            return fail_illegal(error, text, length, "no piece of the side to move stands on the first square");
+            return fail_illegal(error, text, length, "the side to move has no piece on the first square");
         token.type = (uint8_t)pf_type_at(position, from);
         pf_move castling = token.type == PF_KING && !token.capture ? castling_of_coordinates(position, from, token.to)
                                                                    : PF_NO_MOVE;
-        if (castling != PF_NO_MOVE && token.promotion == PF_NO_PIECE_TYPE &&
-            pf_san_is_legal(position, castling, variant)) {
+        if (castling != PF_NO_MOVE && token.promotion == PF_NO_PIECE_TYPE && pf_move_is_legal(position, castling)) {
             *out = castling;
             return PF_OK;
         }
@@ -377,41 +376,19 @@ PF_TEMPLATE pf_status find_move(pf_move *out, const pf_position *position, const
     pf_square to = token.to;
     pf_bitboard from = 0;
     if (token.type == PF_PAWN || !(position->by_colour[us] & pf_bit(to)))
-        from = pf_san_candidates(position, token.type, to, variant) & token.from;
+        from = pf_san_candidates(position, token.type, to, rules) & token.from;
     if (token.type == PF_PAWN && token.capture) from &= ~(PF_FILE_A << pf_square_file(to)); /* a push has no x */
     if (from == 0) return fail_unreachable(error, &token, text, length);
 
     pf_move first = pf_san_coded(position, token.type, pf_lowest(from), to, PF_QUEEN);
-    from = pf_san_keep_legal(position, from, token.type, to, variant);
-    if (from == 0) return fail_candidate(error, text, length, first, variant);
+    from = pf_san_keep_legal(position, from, token.type, to, rules);
+    if (from == 0) return fail_candidate(error, position, text, length, first);
     if (from & (from - 1))
         return pf_fail(error, PF_ERROR_MOVE_AMBIGUOUS, offset_after_piece(text, length),
                        "several pieces can make this move; say which");
-    pf_status status = check_promotion(&token, text, length, error, variant);
+    pf_status status = check_promotion(position, &token, text, length, error);
     if (status != PF_OK) return status;
     *out = pf_san_coded(position, token.type, pf_lowest(from), to, token.promotion);
-    return PF_OK;
-}
-
-PF_TEMPLATE pf_status read_move(pf_move *out, const pf_position *position, const char *text, size_t length,
-                                pf_san_accept accept, pf_error *error, const pf_variant_position *variant)
-{
-    pf_san_token token;
-    pf_move move = PF_NO_MOVE;
-    pf_status status = pf_san_read_token(&token, text, length, error);
-    if (status != PF_OK) return status;
-    if (token.shape != PF_SAN_NULL_MOVE || !(accept & PF_SAN_NULL)) {
-        status = find_move(&move, position, &token, text, length, error, variant);
-        if (status != PF_OK) return status;
-    }
-    if (!(accept & PF_SAN_LENIENT)) {
-        char san[PF_SAN_SIZE];
-        size_t size = variant ? pf_variant_move_to_san(san, sizeof san, variant, move, PF_SAN_LETTERS)
-                              : pf_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
-        status = require_export_form(san, size, text, length, error);
-        if (status != PF_OK) return status;
-    }
-    *out = move;
     return PF_OK;
 }
 
@@ -420,25 +397,27 @@ PF_TEMPLATE pf_status read_move(pf_move *out, const pf_position *position, const
 pf_status pf_san_find_move(pf_move *out, const pf_position *position, const pf_san_token *token, const char *text,
                            size_t length, pf_error *error)
 {
-    return find_move(out, position, token, text, length, error, NULL);
+    return PF_IS_VARIANT(position) ? find_move(out, position, token, text, length, error, PF_SAN_VARIANT)
+                                   : find_move(out, position, token, text, length, error, PF_SAN_CHESS);
 }
 
 pf_status pf_move_from_san(pf_move *out, const pf_position *position, const char *text, size_t length,
                            pf_san_accept accept, pf_error *error)
 {
-    return read_move(out, position, text, length, accept, error, NULL);
-}
-
-pf_status pf_variant_san_find_move(pf_move *out, const pf_variant_position *position, const pf_san_token *token,
-                                   const char *text, size_t length, pf_error *error)
-{
-    return find_move(out, &position->board, token, text, length, error, position);
-}
-
-pf_status pf_variant_move_from_san(pf_move *out, const pf_variant_position *position, const char *text, size_t length,
-                                   pf_san_accept accept, pf_error *error)
-{
-    if (position->variant == PF_VARIANT_STANDARD)
-        return pf_move_from_san(out, &position->board, text, length, accept, error);
-    return read_move(out, &position->board, text, length, accept, error, position);
+    pf_san_token token;
+    pf_move move = PF_NO_MOVE;
+    pf_status status = pf_san_read_token(&token, text, length, error);
+    if (status != PF_OK) return status;
+    if (token.shape != PF_SAN_NULL_MOVE || !(accept & PF_SAN_NULL)) {
+        status = pf_san_find_move(&move, position, &token, text, length, error);
+        if (status != PF_OK) return status;
+    }
+    if (!(accept & PF_SAN_LENIENT)) {
+        char san[PF_SAN_SIZE];
+        size_t size = pf_move_to_san(san, sizeof san, position, move, PF_SAN_LETTERS);
+        status = require_export_form(san, size, text, length, error);
+        if (status != PF_OK) return status;
+    }
+    *out = move;
+    return PF_OK;
 }

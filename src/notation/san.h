@@ -4,8 +4,8 @@
 #define PLYFORGE_NOTATION_SAN_H
 
 #include <plyforge/moves.h>
+#include <plyforge/questions.h>
 #include <plyforge/san.h>
-#include <plyforge/variant.h>
 
 #include "board/en_passant.h"
 
@@ -22,7 +22,7 @@ typedef enum pf_san_shape {
 typedef struct pf_san_token {
     pf_bitboard from; /* the origins that the text allows; for a pawn without a file, the file of its target */
     uint8_t shape;    /* pf_san_shape */
-    uint8_t type;     /* of the piece that moves */
+    uint8_t type;     /* the type of the piece that moves */
     uint8_t to;
     uint8_t promotion; /* PF_NO_PIECE_TYPE if none is named */
     bool capture;      /* the text has an x */
@@ -108,12 +108,12 @@ PF_TEMPLATE pf_bitboard pf_san_keep_safe_pawns(const pf_position *position, pf_b
     return safe;
 }
 
-/* ---- Standard chess and the variants ----
- *
- * The last parameter, variant, is NULL in the instances of standard chess, which then have no code of the variants.
- * Otherwise position is its board. */
+/* ---- Standard chess and the variants ---- */
 
-/* The move of a piece as it is coded; promotion is what a pawn becomes on the last rank. */
+/* The last, constant parameter: an instance of standard chess has no code of the variants. */
+typedef enum pf_san_rules { PF_SAN_CHESS, PF_SAN_VARIANT } pf_san_rules;
+
+/* The code of a move of this piece; promotion is the piece that a pawn becomes on the last rank. */
 PF_TEMPLATE pf_move pf_san_coded(const pf_position *position, pf_piece_type type, pf_square from, pf_square to,
                                  pf_piece_type promotion)
 {
@@ -128,37 +128,32 @@ PF_TEMPLATE pf_move pf_san_coded(const pf_position *position, pf_piece_type type
 
 /* All pieces of this type that reach the square, pins and checks ignored. */
 PF_TEMPLATE pf_bitboard pf_san_candidates(const pf_position *position, pf_piece_type type, pf_square to,
-                                          const pf_variant_position *variant)
+                                          pf_san_rules rules)
 {
     pf_colour us = position->turn;
     if (type != PF_PAWN) return pf_san_attackers(position, type, to, us, PF_SLIDERS_MAGIC);
     pf_bitboard from = pf_san_pawns(position, to, us);
     /* Horde: two squares from the first rank. If the square between is not empty, the move is not legal. */
-    if (variant && variant->variant == PF_VARIANT_HORDE && us == PF_WHITE && pf_square_rank(to) == 2)
+    if (rules == PF_SAN_VARIANT && pf_position_variant(position) == PF_VARIANT_HORDE && us == PF_WHITE &&
+        pf_square_rank(to) == 2)
         from |= pf_bit(to - 16) & pf_position_pieces(position, PF_WHITE, PF_PAWN);
     return from;
 }
 
 /* The legal origins among the candidates. */
 PF_TEMPLATE pf_bitboard pf_san_keep_legal(const pf_position *position, pf_bitboard from, pf_piece_type type,
-                                          pf_square to, const pf_variant_position *variant)
+                                          pf_square to, pf_san_rules rules)
 {
     pf_colour us = position->turn;
-    if (!variant)
+    if (rules == PF_SAN_CHESS)
         return type == PF_PAWN ? pf_san_keep_safe_pawns(position, from, to, us, PF_SLIDERS_MAGIC)
                                : pf_san_keep_safe(position, from, type, to, us, PF_SLIDERS_MAGIC);
     pf_bitboard legal = 0;
     while (from) {
         pf_square square = pf_pop_lowest(&from);
-        if (pf_variant_is_legal(variant, pf_san_coded(position, type, square, to, PF_QUEEN))) legal |= pf_bit(square);
+        if (pf_move_is_legal(position, pf_san_coded(position, type, square, to, PF_QUEEN))) legal |= pf_bit(square);
     }
     return legal;
-}
-
-/* Of any 16-bit value. */
-PF_TEMPLATE bool pf_san_is_legal(const pf_position *position, pf_move move, const pf_variant_position *variant)
-{
-    return variant ? pf_variant_is_legal(variant, move) : pf_move_is_legal(position, move);
 }
 
 /* Reads any text that the lenient reader accepts. No position is needed. */
@@ -167,10 +162,5 @@ PF_PRIVATE pf_status pf_san_read_token(pf_san_token *out, const char *text, size
 /* The legal move that a token means, or the reason why there is none, with offsets into text. */
 PF_PRIVATE pf_status pf_san_find_move(pf_move *out, const pf_position *position, const pf_san_token *token,
                                       const char *text, size_t length, pf_error *error);
-
-/* The same in a position of any variant. */
-PF_PRIVATE pf_status pf_variant_san_find_move(pf_move *out, const pf_variant_position *position,
-                                              const pf_san_token *token, const char *text, size_t length,
-                                              pf_error *error);
 
 #endif

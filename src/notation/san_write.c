@@ -1,9 +1,10 @@
-/* Writing SAN, of standard chess and of the variants: one body. The parameter variant is NULL for standard chess, as in
- * san.h. A word is PF_SAN_SIZE bytes, which is room for any move. */
+/* Writing SAN, of standard chess and of the variants: one body, with the rules as a constant parameter. A word is
+ * PF_SAN_SIZE bytes, which is room for any move. */
 #include <plyforge/play.h>
 #include <plyforge/rules.h>
 
 #include "base/text.h"
+#include "entry/entry.h"
 #include "moves/gives_check.h"
 #include "notation/san.h"
 
@@ -29,7 +30,7 @@ static inline char *put_square(char *at, pf_square square)
     return at + 2;
 }
 
-/* Disambiguation: the file if it identifies the piece, else the rank, else both. */
+/* Disambiguates by the file if it identifies the piece, else by the rank, else by both. */
 static inline char *put_origin(char *at, pf_square from, pf_bitboard others)
 {
     bool same_file = (others & (PF_FILE_A << pf_square_file(from))) != 0;
@@ -39,9 +40,9 @@ static inline char *put_origin(char *at, pf_square from, pf_bitboard others)
     return at;
 }
 
-/* A move without its mark. origins: where pieces of its type stand that may go to its target. */
+/* A move without its mark. origins: the squares of the pieces of its type that may go to its target. */
 PF_TEMPLATE char *put_move(char *at, const pf_position *position, pf_move move, pf_piece_type type, pf_bitboard origins,
-                           pf_san_style style, const pf_variant_position *variant)
+                           pf_san_style style, pf_san_rules rules)
 {
     bool figurine = style == PF_SAN_FIGURINES || style == PF_SAN_LONG_FIGURINES;
     bool whole = style == PF_SAN_LONG || style == PF_SAN_LONG_FIGURINES;
@@ -52,13 +53,13 @@ PF_TEMPLATE char *put_move(char *at, const pf_position *position, pf_move move, 
         for (const char *c = to > from ? "O-O" : "O-O-O"; *c; c++) *at++ = *c;
         return at;
     }
-    if (variant && pf_move_is_drop(move)) {
+    if (rules == PF_SAN_VARIANT && pf_move_is_drop(move)) {
         at = put_piece(at, pf_move_dropped(move), figurine);
         *at++ = '@';
         return put_square(at, to);
     }
     bool capture = (pf_position_occupied(position) & pf_bit(to)) || kind == PF_MOVE_EN_PASSANT;
-    bool king = variant && pf_move_is_king_promotion(move);
+    bool king = rules == PF_SAN_VARIANT && pf_move_is_king_promotion(move);
     pf_bitboard others = type == PF_PAWN ? 0 : origins & ~pf_bit(from);
     if (type != PF_PAWN) at = put_piece(at, type, figurine);
     if (whole)
@@ -92,57 +93,56 @@ static char mark_of_check(const pf_position *position, pf_move move)
 }
 
 /* A move that wins a variant by another rule has the mark for mate, too. */
-static char *put_variant_mark(char *at, const pf_variant_position *variant, pf_move move)
+static char *put_variant_mark(char *at, const pf_position *position, pf_move move)
 {
-    pf_variant_position after = *variant;
-    pf_variant_play_unchecked(&after, move);
-    pf_result result = pf_variant_outcome(&after, PF_POLICY_FIDE).result;
+    pf_position after = *position;
+    pf_position_play_unchecked(&after, move);
+    pf_result result = pf_position_outcome(&after, PF_POLICY_FIDE).result;
     if (result == PF_RESULT_WHITE_WINS || result == PF_RESULT_BLACK_WINS)
         *at++ = '#';
-    else if (pf_variant_in_check(&after))
+    else if (pf_position_in_check(&after))
         *at++ = '+';
     return at;
 }
 
 /* ---- One move ---- */
 
-/* Where pieces of this type stand that may go to the move's target; for castling and drops, any set that is not empty.
- * 0 if the move is not legal. */
-PF_TEMPLATE pf_bitboard find_origins(const pf_position *position, pf_move move, pf_piece_type type,
-                                     const pf_variant_position *variant)
+/* The squares of the pieces of this type that may go to the move's target; for castling and drops, any set that is not
+ * empty. 0 if the move is not legal. */
+PF_TEMPLATE pf_bitboard find_origins(const pf_position *position, pf_move move, pf_piece_type type, pf_san_rules rules)
 {
     pf_square from = pf_move_from(move);
     pf_square to = pf_move_to(move);
-    if (pf_move_kind_of(move) == PF_MOVE_CASTLING || (variant && pf_move_is_drop(move)))
-        return pf_san_is_legal(position, move, variant) ? ~UINT64_C(0) : 0;
+    if (pf_move_kind_of(move) == PF_MOVE_CASTLING || (rules == PF_SAN_VARIANT && pf_move_is_drop(move)))
+        return pf_move_is_legal(position, move) ? ~UINT64_C(0) : 0;
     if (position->by_colour[position->turn] & pf_bit(to)) return 0;
-    pf_bitboard origins = pf_san_keep_legal(position, pf_san_candidates(position, type, to, variant), type, to,
-                                            variant);
-    if (variant && pf_move_is_king_promotion(move)) return pf_variant_is_legal(variant, move) ? origins : 0;
+    pf_bitboard origins = pf_san_keep_legal(position, pf_san_candidates(position, type, to, rules), type, to, rules);
+    if (rules == PF_SAN_VARIANT && pf_move_is_king_promotion(move))
+        return pf_move_is_legal(position, move) ? origins : 0;
     bool legal = move == pf_san_coded(position, type, from, to, pf_move_promotion(move)) && (origins & pf_bit(from));
     return legal ? origins : 0;
 }
 
 /* Writes a move into a word; nothing if it is not legal. Returns its length. */
 PF_TEMPLATE size_t write_word(char word[PF_SAN_SIZE], const pf_position *position, pf_move move, pf_san_style style,
-                              const pf_variant_position *variant)
+                              pf_san_rules rules)
 {
     if (move == PF_NO_MOVE) {
         word[0] = word[1] = '-';
         return 2;
     }
     pf_piece_type type = pf_type_at(position, pf_move_from(move));
-    pf_bitboard origins = find_origins(position, move, type, variant);
+    pf_bitboard origins = find_origins(position, move, type, rules);
     if (!origins) return 0;
-    char *at = put_move(word, position, move, type, origins, style, variant);
-    if (variant)
-        at = put_variant_mark(at, variant, move);
+    char *at = put_move(word, position, move, type, origins, style, rules);
+    if (rules == PF_SAN_VARIANT)
+        at = put_variant_mark(at, position, move);
     else if (gives_check(position, move))
         *at++ = mark_of_check(position, move);
     return (size_t)(at - word);
 }
 
-/* Ends the text. The word is the buffer itself or, if that is smaller than a word, copied as far as there is room. */
+/* Ends the text. The word is the buffer itself or, if that is smaller than a word, is copied as far as it fits. */
 static size_t end_word(char *buffer, size_t size, char *word, size_t length)
 {
     if (word == buffer) {
@@ -154,42 +154,34 @@ static size_t end_word(char *buffer, size_t size, char *word, size_t length)
     return pf_text_end(&text);
 }
 
+/* Whether the move starts from a piece of the side to move, or needs none. */
+static bool has_mover(const pf_position *position, pf_move move)
+{
+    if (move == PF_NO_MOVE || pf_move_is_drop(move)) return true;
+    return (position->by_colour[position->turn] & pf_bit(pf_move_from(move))) != 0;
+}
+
+static size_t write_variant_word(char word[PF_SAN_SIZE], const pf_position *position, pf_move move, pf_san_style style)
+{
+    return has_mover(position, move) ? write_word(word, position, move, style, PF_SAN_VARIANT) : 0;
+}
+
 size_t pf_move_to_san(char *buffer, size_t size, const pf_position *position, pf_move move, pf_san_style style)
 {
     char small[PF_SAN_SIZE];
     char *word = size < PF_SAN_SIZE ? small : buffer;
-    return end_word(buffer, size, word, write_word(word, position, move, style, NULL));
-}
-
-/* Whether the move starts from a piece of the side to move, or needs none. */
-static bool has_mover(const pf_position *board, pf_move move)
-{
-    if (move == PF_NO_MOVE || pf_move_is_drop(move)) return true;
-    return (board->by_colour[board->turn] & pf_bit(pf_move_from(move))) != 0;
-}
-
-static size_t write_variant_word(char word[PF_SAN_SIZE], const pf_variant_position *position, pf_move move,
-                                 pf_san_style style)
-{
-    return has_mover(&position->board, move) ? write_word(word, &position->board, move, style, position) : 0;
-}
-
-size_t pf_variant_move_to_san(char *buffer, size_t size, const pf_variant_position *position, pf_move move,
-                              pf_san_style style)
-{
-    if (position->variant == PF_VARIANT_STANDARD) return pf_move_to_san(buffer, size, &position->board, move, style);
-    char small[PF_SAN_SIZE];
-    char *word = size < PF_SAN_SIZE ? small : buffer;
-    return end_word(buffer, size, word, write_variant_word(word, position, move, style));
+    size_t length = PF_IS_VARIANT(position) ? write_variant_word(word, position, move, style)
+                                            : write_word(word, position, move, style, PF_SAN_CHESS);
+    return end_word(buffer, size, word, length);
 }
 
 /* ---- All moves ---- */
 
-/* What the moves of a position share: disambiguation is read off the list of all of them, and whether a usual move
- * gives check is one test. */
+/* Data shared by all moves of a position: disambiguation is read off the list of moves, and one test tells whether an
+ * ordinary move gives check. */
 typedef struct san_shared {
-    pf_bitboard targets[64]; /* by origin; castling apart */
-    pf_bitboard checking[6]; /* by type: where such a piece gives check */
+    pf_bitboard targets[64]; /* indexed by origin; without castling */
+    pf_bitboard checking[6]; /* indexed by type: the squares where such a piece gives check */
     pf_bitboard discoverers;
 } san_shared;
 
@@ -220,7 +212,7 @@ static inline void write_shared_word(char word[PF_SAN_SIZE], const san_shared *s
             pf_square square = pf_pop_lowest(&set);
             origins |= (shared->targets[square] >> to & 1) << square;
         }
-    char *at = put_move(word, position, move, type, origins, style, NULL);
+    char *at = put_move(word, position, move, type, origins, style, PF_SAN_CHESS);
     bool usual = pf_move_kind_of(move) == PF_MOVE_NORMAL && !(shared->discoverers & pf_bit(from));
     bool check = PF_LIKELY(usual) ? (shared->checking[type] >> to & 1) != 0 : gives_check(position, move);
     if (PF_UNLIKELY(check)) *at = mark_of_check(position, move);
@@ -229,23 +221,14 @@ static inline void write_shared_word(char word[PF_SAN_SIZE], const san_shared *s
 void pf_moves_to_san(char (*out)[PF_SAN_SIZE], const pf_position *position, const pf_move *moves, size_t count,
                      pf_san_style style)
 {
-    san_shared shared;
-    find_shared(&shared, position, moves, count);
+    bool standard = !PF_IS_VARIANT(position);
+    san_shared shared = {.discoverers = 0};
+    if (standard) find_shared(&shared, position, moves, count);
     for (size_t i = 0; i < count; i++) {
         pf_memset(out[i], 0, PF_SAN_SIZE);
-        write_shared_word(out[i], &shared, position, moves[i], style);
-    }
-}
-
-void pf_variant_moves_to_san(char (*out)[PF_SAN_SIZE], const pf_variant_position *position, const pf_move *moves,
-                             size_t count, pf_san_style style)
-{
-    if (position->variant == PF_VARIANT_STANDARD) {
-        pf_moves_to_san(out, &position->board, moves, count, style);
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        pf_memset(out[i], 0, PF_SAN_SIZE);
-        write_variant_word(out[i], position, moves[i], style);
+        if (standard)
+            write_shared_word(out[i], &shared, position, moves[i], style);
+        else
+            write_variant_word(out[i], position, moves[i], style);
     }
 }

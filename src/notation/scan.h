@@ -96,7 +96,7 @@ PF_TEMPLATE uint64_t pf_match_margins(const char *p)
     return mask;
 }
 
-/* A bit for each of 64 bytes that is one of two. */
+/* A bit for each of 64 bytes that equals one of two values. */
 PF_TEMPLATE uint64_t pf_match_either(const char *p, char a, char b)
 {
     uint64_t mask = 0;
@@ -119,7 +119,7 @@ PF_TEMPLATE uint64_t pf_match_either(const char *p, char a, char b)
     return mask;
 }
 
-/* The first place in [p, end) that holds one of two bytes, or end. */
+/* The first position in [p, end) of one of two bytes, or end. */
 PF_TEMPLATE const char *pf_find_either(const char *p, const char *end, char a, char b)
 {
     for (; end - p >= 64; p += 64) {

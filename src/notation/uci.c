@@ -3,10 +3,10 @@
 #include <plyforge/questions.h>
 #include <plyforge/text.h>
 #include <plyforge/uci.h>
-#include <plyforge/variant.h>
 
 #include "base/text.h"
 #include "board/view.h"
+#include "entry/entry.h"
 #include "moves/make.h"
 #include "notation/meant.h"
 
@@ -19,7 +19,7 @@ static bool is_standard_castling(pf_square king, pf_square rook)
     return pf_square_file(king) == 4 && (file == 0 || file == 7);
 }
 
-/* What the move's pawn becomes, or PF_NO_PIECE_TYPE. */
+/* The piece that the pawn becomes, or PF_NO_PIECE_TYPE. */
 static pf_piece_type promotion_of(pf_move move)
 {
     if (pf_move_is_king_promotion(move)) return PF_KING;
@@ -65,7 +65,7 @@ size_t pf_move_to_uci(char *buffer, size_t size, pf_move move, pf_uci_castling c
     return pf_text_end(&text);
 }
 
-/* What a UCI move says: two squares and a promotion, or a drop. */
+/* The content of a UCI move: two squares and a promotion, or a drop. */
 typedef struct uci_words {
     pf_square from, to;
     pf_piece_type promotion; /* PF_NO_PIECE_TYPE for none */
@@ -128,6 +128,7 @@ static bool read_square(pf_square *out, const char *text)
 static pf_status read_words(uci_words *out, const char *text, size_t length, unsigned letters, const char *shape,
                             pf_error *error)
 {
+    out->from = out->to = PF_NO_SQUARE;
     out->promotion = out->dropped = PF_NO_PIECE_TYPE;
     if (length < 4 || length > 5) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
     if (!read_square(&out->from, text)) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
@@ -140,7 +141,9 @@ static pf_status read_words(uci_words *out, const char *text, size_t length, uns
     return PF_OK;
 }
 
-pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char *text, size_t length, pf_error *error)
+/* In standard chess two squares mean one move, so that no list is needed. */
+static pf_status read_chess_move(pf_move *out, const pf_position *position, const char *text, size_t length,
+                                 pf_error *error)
 {
     static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n";
     uci_words words;
@@ -171,21 +174,26 @@ static pf_status read_drop(uci_words *out, const char *text, size_t length, pf_e
     return PF_OK;
 }
 
-pf_status pf_variant_move_from_uci(pf_move *out, const pf_variant_position *position, const char *text, size_t length,
+static pf_status read_variant_move(pf_move *out, const pf_position *position, const char *text, size_t length,
                                    pf_error *error)
 {
     static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n k";
     uci_words words;
-    if (position->variant == PF_VARIANT_STANDARD) return pf_move_from_uci(out, &position->board, text, length, error);
     bool drop = length > 1 && (text[0] == '@' || text[1] == '@');
     pf_status status = drop ? read_drop(&words, text, length, error)
                             : read_words(&words, text, length, 5, shape, error);
     if (status) return status;
-    pf_variant_move_list list;
-    pf_variant_generate(position, &list);
+    pf_move_list list;
+    pf_generate_legal(position, &list);
     if (find_move(out, list.moves, list.size, &words)) return PF_OK;
     if (!error) return PF_ERROR_MOVE_ILLEGAL;
     pf_why why;
-    pf_variant_why_illegal(position, meant_variant_move(&position->board, &words), &why);
+    pf_move_why_illegal(position, meant_variant_move(position, &words), &why);
     return fail_illegal(error, &why);
+}
+
+pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char *text, size_t length, pf_error *error)
+{
+    return PF_IS_VARIANT(position) ? read_variant_move(out, position, text, length, error)
+                                   : read_chess_move(out, position, text, length, error);
 }

@@ -24,8 +24,8 @@ static inline bool pf_is_along_back_rank(pf_colour us, pf_square from, pf_square
     return pf_square_rank(from) == back_rank && pf_square_rank(to) == back_rank;
 }
 
-/* A rook whose right is used when the king's move means castling in Chess960, where it is written king takes rook: the
- * king goes to the square on which it would stand after castling. PF_NO_SQUARE if there is none. */
+/* The rook that castles when a king's move means castling in Chess960, although it is not written as king takes rook:
+ * the king goes to the square that it would reach by castling. PF_NO_SQUARE if there is none. */
 static inline pf_square pf_rook_of_castled_square(const pf_position *position, pf_square king, pf_square to)
 {
     if (!pf_is_along_back_rank(position->turn, king, to) || pf_square_file(to) != (to > king ? 6u : 2u))

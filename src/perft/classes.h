@@ -1,5 +1,6 @@
-/* The classes into which the moves of a position are counted, and the rows of a published table made of them. A check
- * belongs to one class by its kind and by whether it mates; all other columns are sums. */
+/* The classes into which the moves of a position are counted, and the conversion of these counts into rows of a
+ * published perft table. A check belongs to one class, by its kind and by whether it mates; all other columns are sums
+ * of classes. */
 #ifndef PLYFORGE_CLASSES_H
 #define PLYFORGE_CLASSES_H
 
@@ -13,11 +14,11 @@ enum {
     PF_CLASS_EN_PASSANT,
     PF_CLASS_CASTLES,
     PF_CLASS_PROMOTIONS,
-    PF_CLASS_CHECKS, /* the first of two for each kind: no mate, mate */
+    PF_CLASS_CHECKS, /* the first of two for each kind: without mate, with mate */
     PF_CLASSES = PF_CLASS_CHECKS + 2 * PF_CHECK_KINDS
 };
 
-/* The class of a check that such pieces give. */
+/* The class of a check given by these pieces. */
 PF_TEMPLATE uint32_t pf_class_of_check(pf_new_checkers checkers, bool mate)
 {
     bool twice = (checkers.discovered & (checkers.discovered - 1)) != 0;
@@ -27,7 +28,7 @@ PF_TEMPLATE uint32_t pf_class_of_check(pf_new_checkers checkers, bool mate)
     return PF_CLASS_CHECKS + 2u * (uint32_t)kind + mate;
 }
 
-/* Adds moves of a class to a row. */
+/* Adds count moves of a class to a row. */
 static inline void pf_row_add(pf_perft_row *row, uint32_t class_number, pf_count moves)
 {
     pf_count *const plain[PF_CLASS_CHECKS] = {&row->nodes, &row->captures, &row->en_passant, &row->castles,

@@ -1,5 +1,5 @@
-/* Perft in its simplest form, on the public API: generate, play, recurse, add. It is the yardstick for every
- * cleverer way to count, so it stays this simple. */
+/* Perft in its simplest form, on the public API: generate, play, recurse, add. Every cleverer counter is tested against
+ * it, so it stays this simple. */
 #include <plyforge/moves.h>
 #include <plyforge/perft.h>
 #include <plyforge/play.h>

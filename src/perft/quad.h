@@ -1,9 +1,9 @@
-/* A position in four bitboards: what the frontier stores and compares. Side to move and clocks are not in it; the
- * positions of one ply have the same side to move.
+/* A position in four bitboards: what the frontier stores and compares. It does not contain the side to move, which is
+ * the same for all positions of one ply, nor the clocks.
  *
  * Each square has a code of four bits, one in each plane: 0 empty, piece type + 1 in planes 0 to 2, colour in plane 3.
  * Code 7 is a rook that may castle, on the first and last rank, or a pawn that may be taken en passant, on the fourth
- * and fifth. So equal planes mean the same position by the rule of repetition, and nothing else does. */
+ * and fifth. So two positions are the same by the repetition rule if and only if their planes are equal. */
 #ifndef PLYFORGE_QUAD_H
 #define PLYFORGE_QUAD_H
 
@@ -16,12 +16,13 @@ typedef struct pf_quad {
 
 #define PF_OUTER_RANKS UINT64_C(0xff000000000000ff)
 
-PF_TEMPLATE pf_quad pf_quad_of(const pf_position *position)
+/* For a position of a variant, whose rules decide whether the pawn that has just made a double push can be captured en
+ * passant. The additional state of Crazyhouse and Three-check is in merge/frontier.h. */
+PF_TEMPLATE pf_quad pf_quad_marking(const pf_position *position, bool ep_is_legal)
 {
     const pf_bitboard *type = position->by_type;
     pf_bitboard special = position->castling;
-    if (PF_UNLIKELY(position->ep_square != PF_NO_SQUARE) && pf_ep_is_legal(position, PF_SLIDERS_MAGIC))
-        special |= pf_bit(position->ep_square ^ 8u);
+    if (PF_UNLIKELY(ep_is_legal)) special |= pf_bit(position->ep_square ^ 8u);
     pf_quad quad = {{
         type[PF_PAWN] | type[PF_BISHOP] | type[PF_QUEEN] | special,
         (type[PF_KNIGHT] | type[PF_BISHOP] | type[PF_KING]) | special,
@@ -31,13 +32,20 @@ PF_TEMPLATE pf_quad pf_quad_of(const pf_position *position)
     return quad;
 }
 
-/* The position again, its key and clocks aside. */
-PF_TEMPLATE pf_position pf_position_of_quad(const pf_quad *quad, pf_colour turn)
+PF_TEMPLATE pf_quad pf_quad_of(const pf_position *position)
+{
+    return pf_quad_marking(position, PF_UNLIKELY(position->ep_square != PF_NO_SQUARE) &&
+                                         pf_ep_is_legal(position, PF_SLIDERS_MAGIC));
+}
+
+/* Restores the position except for its key and clocks, in standard chess. It is written in place, field by field,
+ * because copying a position that was just written has to wait until all of its fields have left the store buffer. */
+PF_TEMPLATE void pf_quad_to_position(pf_position *out, const pf_quad *quad, pf_colour turn)
 {
     uint64_t a = quad->plane[0], b = quad->plane[1], c = quad->plane[2];
     pf_bitboard special = a & b & c;
     pf_bitboard jumped = special & ~PF_OUTER_RANKS;
-    pf_position position = {
+    *out = (pf_position){
         .by_type = {(a & ~b & ~c) | jumped, b & ~a & ~c, a & b & ~c, (c & ~a & ~b) | (special & PF_OUTER_RANKS),
                     a & c & ~b, b & c & ~a},
         .by_colour = {(a | b | c) & ~quad->plane[3], quad->plane[3]},
@@ -46,6 +54,12 @@ PF_TEMPLATE pf_position pf_position_of_quad(const pf_quad *quad, pf_colour turn)
         .ep_square = (uint8_t)(jumped ? pf_lowest(jumped) ^ 8u : PF_NO_SQUARE),
         .fullmove_number = 1,
     };
+}
+
+PF_TEMPLATE pf_position pf_position_of_quad(const pf_quad *quad, pf_colour turn)
+{
+    pf_position position;
+    pf_quad_to_position(&position, quad, turn);
     return position;
 }
 
@@ -62,12 +76,12 @@ static PF_OUTLINE pf_quad pf_quad_after_special(pf_quad quad, pf_move move, pf_c
     return pf_quad_of(&position);
 }
 
-/* When a pawn that has jumped is marked: if it can be taken, so that equal planes mean the same position; or if a pawn
- * stands beside it, for those who only look on. */
+/* When a pawn that has made a double push is marked: only if it can be captured, so that equal planes mean the same
+ * position; or whenever an enemy pawn is beside it, for callers that only inspect the position. */
 typedef enum pf_ep_marking { PF_EP_IF_LEGAL, PF_EP_IF_BESIDE } pf_ep_marking;
 
-/* The position after a legal move. Most moves shift one code in all planes; rights and the chance to take en passant,
- * being part of a code, are taken away before. */
+/* The position after a legal move. Most moves shift one code in all planes; castling rights and the chance to take en
+ * passant are part of a code, and are removed first. */
 PF_TEMPLATE pf_quad pf_quad_after(const pf_quad *quad, pf_move move, pf_colour us, pf_ep_marking marking,
                                   pf_sliders sliders)
 {
@@ -78,7 +92,7 @@ PF_TEMPLATE pf_quad pf_quad_after(const pf_quad *quad, pf_move move, pf_colour u
     pf_bitboard special = a & b & c;
     pf_bitboard jumped = special & ~PF_OUTER_RANKS;
     pf_bitboard touched = from_bit | to_bit;
-    if (b & c & ~a & from_bit) touched |= pf_relative_rank(0, us); /* the king */
+    if (b & c & ~a & from_bit) touched |= pf_relative_rank(0, us); /* the king itself */
     pf_bitboard lost = special & PF_OUTER_RANKS & touched;
     a &= ~lost;
     b &= ~(lost | jumped);
@@ -108,7 +122,7 @@ PF_TEMPLATE bool pf_quad_equal(const pf_quad *a, const pf_quad *b)
             (a->plane[3] ^ b->plane[3])) == 0;
 }
 
-/* Spreads positions over tables and ranges; two positions with the same hash are still two. */
+/* A hash that spreads positions over tables and ranges. Positions with the same hash are still told apart. */
 PF_TEMPLATE uint64_t pf_quad_hash(const pf_quad *quad)
 {
     const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15), other = UINT64_C(0xd6e8feb86659fd93);
@@ -121,8 +135,9 @@ PF_TEMPLATE uint64_t pf_quad_hash(const pf_quad *quad)
     return x ^ x >> 32;
 }
 
-/* The army of the side that is not to move, with its castling rights and the pawn that can be taken en passant. A move
- * that takes nothing leaves it as it is, so nearly all transpositions of a child have parents with the same army. */
+/* The army (the pieces) of the side that is not to move, with its castling rights and the pawn that can be taken en
+ * passant. A move that captures nothing leaves this army unchanged, so nearly all transpositions of a child have
+ * parents with the same army. */
 PF_TEMPLATE pf_quad pf_waiting_army(const pf_quad *quad, pf_colour turn)
 {
     pf_bitboard waiting = turn == PF_WHITE ? quad->plane[3] : ~quad->plane[3];
@@ -136,7 +151,7 @@ PF_TEMPLATE uint64_t pf_army_hash(const pf_quad *quad, pf_colour turn)
     return pf_quad_hash(&army);
 }
 
-/* The bucket of a position, by the hash of that army. */
+/* The bucket of a position, chosen by the hash of the waiting army. */
 PF_TEMPLATE uint32_t pf_bucket_of(const pf_quad *quad, pf_colour turn, uint32_t buckets)
 {
     return (uint32_t)((pf_army_hash(quad, turn) >> 32) * buckets >> 32);

@@ -7,9 +7,9 @@
 
 /* ---- From and to the library's position ---- */
 
-void reference_variant_from_position(reference_variant_board *out, const pf_variant_position *position)
+void reference_variant_from_position(reference_variant_board *out, const pf_position *position)
 {
-    reference_board_from_position(&out->board, &position->board);
+    reference_board_from_position(&out->board, position);
     out->variant = (pf_variant)position->variant;
     for (pf_square square = 0; square < 64; square++) out->promoted[square] = position->promoted >> square & 1;
     for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
@@ -19,9 +19,9 @@ void reference_variant_from_position(reference_variant_board *out, const pf_vari
     }
 }
 
-bool reference_variant_matches(const reference_variant_board *board, const pf_variant_position *position)
+bool reference_variant_matches(const reference_variant_board *board, const pf_position *position)
 {
-    if (!reference_board_matches(&board->board, &position->board)) return false;
+    if (!reference_board_matches(&board->board, position)) return false;
     if (board->variant != (pf_variant)position->variant) return false;
     for (pf_square square = 0; square < 64; square++)
         if (board->promoted[square] != (position->promoted >> square & 1)) return false;

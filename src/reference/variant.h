@@ -3,11 +3,11 @@
 #ifndef PLYFORGE_REFERENCE_VARIANT_H
 #define PLYFORGE_REFERENCE_VARIANT_H
 
-#include <plyforge/variant_position.h>
+#include <plyforge/position.h>
 
 #include "reference/reference.h"
 
-/* Room for the moves of any position of any variant. */
+/* The capacity for the moves of any position in any variant. */
 #define REFERENCE_MAX_VARIANT_MOVES 1024
 
 typedef struct reference_variant_board {
@@ -18,21 +18,21 @@ typedef struct reference_variant_board {
     unsigned checks_given[2]; /* Three-check */
 } reference_variant_board;
 
-/* How a game stands by the rules of its variant, checkmate, stalemate and the like included, clocks and repetition and
- * insufficient material not. */
+/* The state of a game according to the rules of its variant, including checkmate and stalemate, but not clocks,
+ * repetition and insufficient material. */
 typedef enum reference_ending {
     REFERENCE_GOES_ON,
     REFERENCE_CHECKMATE,
     REFERENCE_STALEMATE,
-    REFERENCE_WHITE_WINS, /* by a rule of the variant */
+    REFERENCE_WHITE_WINS, /* won by a rule of the variant */
     REFERENCE_BLACK_WINS,
     REFERENCE_DRAW
 } reference_ending;
 
-void reference_variant_from_position(reference_variant_board *out, const pf_variant_position *position);
+void reference_variant_from_position(reference_variant_board *out, const pf_position *position);
 
-/* Whether every field of position but its key says what the board says. */
-bool reference_variant_matches(const reference_variant_board *board, const pf_variant_position *position);
+/* Whether every field of position except its key agrees with the board. */
+bool reference_variant_matches(const reference_variant_board *board, const pf_position *position);
 
 /* Whether the king of that side is in check, as the variant understands it. */
 bool reference_variant_in_check(const reference_variant_board *board, pf_colour colour);

@@ -9,6 +9,8 @@
  *   if the target may be empty or an enemy piece can stand on it; that enemy piece can then be captured.
  *   A king cannot enter a square attacked by an enemy piece that can neither move nor be captured.
  *   A pawn moves forward to squares that may be empty, and captures, en passant too, where an enemy piece can stand.
+ *   Two pawns that face each other on a file never pass: a pawn that stays on its file stays in front of every enemy
+ *   pawn ahead of it that stays on the file too and cannot be captured.
  *
  * Every rule is monotonic: larger sets never allow less. So there is one smallest solution, and by induction over the
  * moves of any legal game it contains each of its moves: a path square that is empty in the game was empty at the start
@@ -23,8 +25,8 @@
 #include "rules/dead.h"
 
 typedef struct piece {
-    pf_bitboard reach; /* the squares that it can ever stand on */
-    uint8_t home;      /* where it stands now */
+    pf_bitboard reach; /* the squares that it can ever reach */
+    uint8_t home;      /* its present square */
     uint8_t type;
     uint8_t colour;
     bool taken; /* whether it can ever be taken */
@@ -102,12 +104,32 @@ static bool may_take_en_passant(picture *view, pf_colour us, pf_square target)
     return possible;
 }
 
+static bool stays_on_file(const piece *pawn)
+{
+    return !(pawn->reach & ~(PF_FILE_A << (pawn->home & 7)));
+}
+
+/* The squares on its file that a pawn cannot step to because an enemy pawn that it faces never comes off them: the home
+ * of that pawn and all behind it. */
+static pf_bitboard beyond_facing_pawns(const picture *view, const piece *pawn)
+{
+    pf_bitboard beyond = 0, ahead = pf_bitboard_front_span(pf_bit(pawn->home), pawn->colour);
+    if (!stays_on_file(pawn)) return 0;
+    for (unsigned i = 0; i < view->count; i++) {
+        const piece *p = &view->pieces[i];
+        if (p->colour == pawn->colour || p->type != PF_PAWN || p->taken || !stays_on_file(p)) continue;
+        if (ahead & pf_bit(p->home)) beyond |= pf_bit(p->home) | pf_bitboard_front_span(pf_bit(p->home), pawn->colour);
+    }
+    return beyond;
+}
+
 static pf_bitboard pawn_targets(picture *view, const piece *p, pf_square from)
 {
     pf_colour us = p->colour;
-    pf_bitboard step = pf_forward(pf_bit(from), us) & view->maybe_empty;
+    pf_bitboard empty = view->maybe_empty & ~beyond_facing_pawns(view, p);
+    pf_bitboard step = pf_forward(pf_bit(from), us) & empty;
     pf_bitboard targets = step;
-    if (pf_bit(from) & pf_relative_rank(1, us)) targets |= pf_forward(step, us) & view->maybe_empty;
+    if (pf_bit(from) & pf_relative_rank(1, us)) targets |= pf_forward(step, us) & empty;
     pf_bitboard captures = pf_pawn_attacks[us][from];
     targets |= captures & view->maybe_there[us ^ 1];
     for (pf_bitboard set = captures & pf_relative_rank(5, us); set;) {
@@ -174,11 +196,11 @@ static bool could_block(const picture *view, pf_colour loser, pf_bitboard square
     return blockers >= pf_popcount(squares);
 }
 
-/* Whether mate by winner cannot be ruled out. */
+/* Whether the winner may be able to mate. */
 static bool could_mate(const picture *view, pf_colour winner)
 {
     pf_colour loser = winner ^ 1;
-    pf_bitboard attacked = 0; /* by anything but the king */
+    pf_bitboard attacked = 0; /* squares attacked by any piece except the king */
     pf_bitboard walls = 0;    /* squares where pieces of the loser stand that can neither move nor be captured */
     for (unsigned i = 0; i < view->count; i++) {
         const piece *p = &view->pieces[i];

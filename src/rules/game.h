@@ -6,13 +6,12 @@
 
 #include "base/compiler.h"
 
-/* A position of the game and the move that led to it. A game of standard chess stores the position's board only, so
- * that its entries are shorter: game->stride. The fields of the variant are used in games of variants. */
+/* A position of the game and the move that led to it. */
 typedef struct pf_game_entry {
     uint32_t older;       /* the entry before this one in its bucket, or PF_NO_ENTRY */
-    uint16_t occurrences; /* of this position up to here; stays at 65535 */
+    uint16_t occurrences; /* how often this position has occurred up to here; stays at 65535 */
     pf_move move;         /* the move that led here; PF_NO_MOVE for the first entry and for a null move */
-    pf_variant_position position;
+    pf_position position;
 } pf_game_entry;
 
 #define PF_NO_ENTRY UINT32_MAX
@@ -24,32 +23,17 @@ typedef struct pf_game_entry {
  *     buckets   [4 -> 0] [1] [] [3] [2] ...
  */
 struct pf_game {
-    unsigned char *entries;      /* aligned for pf_game_entry */
-    uint32_t *buckets;           /* one for each entry that there is room for */
-    bool (*grow)(pf_game *game); /* makes room for more; NULL in caller memory */
-    uint8_t variant;             /* a pf_variant */
-    uint8_t stride;              /* from entry to entry */
-    uint32_t capacity;           /* entries there is room for, at least 1 */
+    pf_game_entry *entries;
+    uint32_t *buckets;           /* their number equals the capacity */
+    bool (*grow)(pf_game *game); /* allocates more memory; NULL in caller memory */
+    uint32_t capacity;           /* the number of entries that fit, at least 1 */
     uint32_t last;               /* the current entry */
     uint32_t known;              /* the last entry that redo can reach */
     uint32_t after_null; /* the last entry, up to the current one, that a null move led to; 0 if there is none */
 };
 
-PF_TEMPLATE pf_game_entry *pf_game_entry_at(const pf_game *game, uint32_t index)
-{
-    return (pf_game_entry *)(void *)(game->entries + (size_t)index * game->stride);
-}
-
-/* Sets the rules and with them the length of an entry. */
-PF_TEMPLATE void pf_game_set_variant(pf_game *game, uint8_t variant)
-{
-    game->variant = variant;
-    game->stride = variant == PF_VARIANT_STANDARD ? (uint8_t)(offsetof(pf_game_entry, position) + sizeof(pf_position))
-                                                  : (uint8_t)sizeof(pf_game_entry);
-}
-
-/* Makes this the first position; its board alone matters in standard chess. */
-PF_PRIVATE void pf_game_begin(pf_game *game, const pf_variant_position *start);
+/* Makes this the first position. */
+PF_PRIVATE void pf_game_begin(pf_game *game, const pf_position *start);
 
 /* Rebuilds the buckets from the entries up to last, after the number of buckets has changed. */
 PF_PRIVATE void pf_game_refill_buckets(pf_game *game);

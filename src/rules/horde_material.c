@@ -8,7 +8,7 @@
 
 #define LIGHT_SQUARES UINT64_C(0x55aa55aa55aa55aa)
 
-/* What Black has beside the king. Bishops are counted by the colour of their squares. */
+/* Black's pieces besides the king. Bishops are counted by the colour of their squares. */
 typedef struct army {
     unsigned pawns, knights, light, dark, rooks, queens;
 } army;
@@ -38,7 +38,7 @@ static unsigned total(const army *a)
  *      k y .        y: a rook, knight or pawn; a queen or bishop would take the knight
  *                   z: a bishop, knight or pawn; a queen or rook would take it
  *
- * x and z stand on squares of different colours. Mirrored, x and y change places, so that a pawn can be y. */
+ * x and z are on squares of different colours. In the mirror image x and y are swapped, so a pawn can be y. */
 static bool knight_can_mate(const army *black)
 {
     unsigned at_will = black->pawns + black->knights; /* x, y or z */
@@ -47,7 +47,7 @@ static bool knight_can_mate(const army *black)
     unsigned left = at_will;
     if (!black->rooks && left-- == 0) return false; /* y */
     if (!bishops && left-- == 0) return false;      /* z */
-    /* The rest gives x. Only bishops of one colour that are all that is left cannot: one of them is z already. */
+    /* Any other piece can be x, unless only bishops of one colour remain: one of them is already z. */
     bool same_colour = !black->light || !black->dark;
     unsigned rest = left + black->queens + (black->rooks ? black->rooks - 1 : 0);
     return rest > 0 || (bishops >= 2 && !same_colour);
@@ -91,6 +91,6 @@ bool pf_horde_can_mate(const pf_position *board)
     if (white.dark == pieces) return black.pawns + black.knights + black.light >= 2;
     if (pieces > 2 || white.pawns || white.queens) return true;
     if (white.rooks) return white.light + white.dark == 0 || blockers >= 1;
-    if (white.knights == 1) return blockers >= 2 || minor + black.rooks >= 1; /* and a bishop */
+    if (white.knights == 1) return blockers >= 2 || minor + black.rooks >= 1; /* a knight and a bishop */
     return minor >= 1;                                                        /* two knights or a pair of bishops */
 }

@@ -1,11 +1,10 @@
 /* How a position ends a game: mate, stalemate, material and the clock; and the texts of results and reasons. */
-#include <plyforge/attacks.h>
 #include <plyforge/moves.h>
+#include <plyforge/questions.h>
 #include <plyforge/rules.h>
 
+#include "entry/entry.h"
 #include "rules/outcome.h"
-
-#define LIGHT_SQUARES UINT64_C(0x55aa55aa55aa55aa)
 
 /* Why each "false" is certain:
  *
@@ -24,19 +23,25 @@
  *
  * Captures and promotions do not leave these three cases: the winner has no pawn in any of them, and the other side has
  * none in the last two. */
-bool pf_position_can_win(const pf_position *position, pf_colour colour)
+static bool can_win_chess(const pf_position *position, pf_colour colour)
 {
     const pf_bitboard *type = position->by_type;
-    pf_bitboard ours = position->by_colour[colour & 1];
-    pf_bitboard theirs = position->by_colour[(colour & 1) ^ 1];
+    pf_bitboard ours = position->by_colour[colour];
+    pf_bitboard theirs = position->by_colour[colour ^ 1];
 
     if (ours & (type[PF_PAWN] | type[PF_ROOK] | type[PF_QUEEN])) return true;
     if (ours & type[PF_KNIGHT]) return pf_popcount(ours) > 2 || (theirs & ~(type[PF_KING] | type[PF_QUEEN]));
     if (ours & type[PF_BISHOP]) {
-        bool both_colours = (type[PF_BISHOP] & LIGHT_SQUARES) && (type[PF_BISHOP] & ~LIGHT_SQUARES);
+        bool both_colours = (type[PF_BISHOP] & PF_LIGHT_SQUARES) && (type[PF_BISHOP] & ~PF_LIGHT_SQUARES);
         return both_colours || (type[PF_PAWN] | type[PF_KNIGHT]);
     }
     return false;
+}
+
+bool pf_position_can_win(const pf_position *position, pf_colour colour)
+{
+    colour &= 1;
+    return PF_IS_VARIANT(position) ? pf_can_win_variant(position, colour) : can_win_chess(position, colour);
 }
 
 bool pf_position_is_insufficient(const pf_position *position)
@@ -46,11 +51,13 @@ bool pf_position_is_insufficient(const pf_position *position)
 
 pf_outcome pf_board_outcome(const pf_position *position)
 {
+    if (PF_IS_VARIANT(position) && pf_position_is_variant_end(position)) return pf_variant_end(position);
     if (!pf_any_legal(position)) {
-        if (!pf_position_checkers(position)) return pf_draw_by(PF_REASON_STALEMATE);
-        pf_outcome mate = {position->turn == PF_WHITE ? PF_RESULT_BLACK_WINS : PF_RESULT_WHITE_WINS,
-                           PF_REASON_CHECKMATE};
-        return mate;
+        pf_colour turn = position->turn;
+        if (pf_position_variant(position) == PF_VARIANT_ANTICHESS)
+            return pf_won_by(turn, position->by_colour[turn] ? PF_REASON_NO_MOVES_LEFT : PF_REASON_ALL_PIECES_LOST);
+        return pf_position_in_check(position) ? pf_won_by(turn ^ 1u, PF_REASON_CHECKMATE)
+                                              : pf_draw_by(PF_REASON_STALEMATE);
     }
     if (pf_position_is_insufficient(position)) return pf_draw_by(PF_REASON_INSUFFICIENT_MATERIAL);
     return pf_no_outcome();
@@ -58,6 +65,7 @@ pf_outcome pf_board_outcome(const pf_position *position)
 
 pf_outcome pf_clock_outcome(const pf_position *position, pf_policy policy)
 {
+    if (!pf_has_clock(position)) return pf_no_outcome();
     if (policy == PF_POLICY_ENGINE && position->halfmove_clock >= PF_FIFTY_MOVES)
         return pf_draw_by(PF_REASON_FIFTY_MOVES);
     if (position->halfmove_clock >= PF_SEVENTY_FIVE_MOVES) return pf_draw_by(PF_REASON_SEVENTY_FIVE_MOVES);
@@ -109,6 +117,7 @@ const char *pf_reason_text(pf_reason reason)
         "race finished",
         "all pieces lost",
         "no moves left",
+        "timeout",
     };
     return (unsigned)reason < sizeof texts / sizeof *texts ? texts[reason] : "";
 }

@@ -1,13 +1,13 @@
 /* Atomic chess. A capture removes the capturer, the captured piece and every piece but pawns on the eight squares
- * around the square of capture. Blowing up the own king is illegal, blowing up the other wins at once. Kings that touch
- * cannot be attacked: the capture would blow up both.
+ * around the square of capture. Blowing up your own king is illegal, and blowing up the other king wins at once.
+ * Adjacent kings cannot be attacked, because the capture would blow up both.
  *
- * A quiet move is legal by the masks of standard chess, except that nothing is checked, pinned or in danger while the
- * kings touch. Captures change too much for masks and are tried one by one. */
+ * The masks of standard chess decide whether a quiet move is legal, except that there are no checks, pins or danger
+ * squares while the kings are adjacent. Captures change too much for masks, so they are tried one by one. */
 #ifndef PLYFORGE_ATOMIC_H
 #define PLYFORGE_ATOMIC_H
 
-#include <plyforge/variant_position.h>
+#include <plyforge/position.h>
 
 #include "moves/write_pairs.h"
 
@@ -18,13 +18,14 @@ PF_TEMPLATE bool pf_kings_touch(const pf_position *board)
     return (pf_king_attacks[pf_king_square(board, PF_WHITE)] & pf_position_pieces(board, PF_BLACK, PF_KING)) != 0;
 }
 
-/* The squares that a capture on this square empties, but for the capturer and a pawn taken en passant. */
+/* The squares that a capture on this square empties, apart from those of the capturer and of a pawn taken en passant.
+ */
 PF_TEMPLATE pf_bitboard pf_explosion(const pf_position *board, pf_square to)
 {
     return pf_bit(to) | (pf_king_attacks[to] & ~board->by_type[PF_PAWN]);
 }
 
-/* The side must have a king; where the other has none, there is no check. */
+/* The side must have a king; if the other side has none, there is no check. */
 PF_TEMPLATE bool pf_atomic_is_in_check(const pf_position *board, pf_colour us, pf_sliders sliders)
 {
     if (!pf_position_pieces(board, us, PF_KING) || !pf_position_pieces(board, us ^ 1, PF_KING)) return false;
@@ -45,9 +46,9 @@ PF_TEMPLATE bool pf_atomic_capture_is_legal(const pf_position *board, pf_square 
     return !(attackers & board->by_colour[us ^ 1] & ~gone);
 }
 
-/* The king does not capture. Next to the other king it is safe anywhere, also on the way when castling. Where castling
- * takes it is looked at with the rook in its new place: that may stand between the king and an attacker that could not
- * harm it while the kings touched. */
+/* The king does not capture. Next to the other king it is safe everywhere, even while castling. The square where
+ * castling takes it is examined with the rook on its new square: the rook may shield the king from an attacker that was
+ * harmless while the kings were adjacent. */
 PF_TEMPLATE void pf_emit_atomic_king(pf_moves_out *out, const pf_position *board, bool is_in_check, pf_colour us,
                                      pf_sink sink, pf_sliders sliders)
 {
@@ -95,31 +96,31 @@ PF_TEMPLATE void pf_emit_atomic_captures(pf_moves_out *out, const pf_position *b
 }
 
 /* All legal moves while both kings are on the board. */
-PF_TEMPLATE void pf_emit_atomic(pf_moves_out *out, const pf_position *board, pf_colour us, pf_sink sink,
-                                pf_sliders sliders)
+PF_TEMPLATE void pf_emit_atomic(pf_generation *at, pf_colour us, pf_sink sink, pf_sliders sliders)
 {
-    const pf_check_chances chances = {0, 0, 0, 0, 0, 0};
-    pf_checks_and_pins pins = {0, 0, 0};
-    if (!pf_kings_touch(board)) pins = pf_find_checks_and_pins(board, us, sliders);
+    const pf_position *board = at->position;
+    if (!pf_kings_touch(board)) at->pins = pf_find_checks_and_pins(board, us, sliders);
+    pf_bitboard checkers = at->pins.checkers;
 
-    pf_emit_atomic_king(out, board, pins.checkers != 0, us, sink, sliders);
-    pf_emit_atomic_captures(out, board, us, sink, sliders);
-    if (sink == PF_SINK_ANY && out->count) return;
+    pf_emit_atomic_king(&at->out, board, checkers != 0, us, sink, sliders);
+    pf_emit_atomic_captures(&at->out, board, us, sink, sliders);
+    if (sink == PF_SINK_ANY && at->out.count) return;
 
     pf_bitboard targets = ~pf_position_occupied(board);
-    if (PF_UNLIKELY(pins.checkers)) {
-        if (pins.checkers & (pins.checkers - 1)) return;
-        targets &= pf_squares_between(pf_king_square(board, us), pf_lowest(pins.checkers));
+    if (PF_UNLIKELY(checkers)) {
+        if (checkers & (checkers - 1)) return;
+        targets &= pf_squares_between(pf_king_square(board, us), pf_lowest(checkers));
     }
-    pf_emit_all_pieces(out, board, &pins, &chances, ~UINT64_C(0), targets, us, PF_NON_EVASIONS, sink, sliders);
+    pf_emit_pieces(at, ~UINT64_C(0), targets, pf_plan_of(us, PF_NON_EVASIONS, PF_KEEP_LEGAL, sink, sliders));
     pf_pawn_targets pawns = pf_pawn_targets_of(pf_position_pieces(board, us, PF_PAWN), pf_position_occupied(board), 0,
-                                               &pins, us);
+                                               &at->pins, us);
     pawns.one &= targets;
     pawns.two &= targets;
-    pf_emit_pawn_category(out, board, &pawns, us, PF_NON_EVASIONS, sink);
+    pf_emit_pawn_category(&at->out, board, &pawns, us, PF_NON_EVASIONS, sink);
 }
 
-/* What a capture on this square removes, after the capturer has arrived there. Rights go with king and rook. */
+/* Removes the pieces that a capture on this square blows up, after the capturer has arrived there. Castling rights
+ * disappear with the king or rook. */
 PF_TEMPLATE void pf_explode(pf_position *board, pf_square to)
 {
     pf_bitboard stay = ~pf_explosion(board, to);

@@ -18,7 +18,7 @@ PF_TEMPLATE bool pf_horde_is_pawns(const pf_position *board)
     return !(board->by_colour[PF_WHITE] & ~board->by_type[PF_PAWN]);
 }
 
-/* How many moves White, who has only pawns, has after a move of Black other than castling and en passant. */
+/* The number of moves that White, who has only pawns, has after a move of Black other than castling and en passant. */
 PF_TEMPLATE uint32_t pf_count_horde_after(const pf_position *board, pf_move move)
 {
     const pf_checks_and_pins pins = {0, 0, 0};

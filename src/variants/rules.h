@@ -1,8 +1,9 @@
-/* What the variants differ in, as questions with the variant as the last, constant parameter: whether a side has a king
- * to look after, whether it is in check, whether the game is over, whether an en passant capture is legal. */
+/* The differences between variants, as questions whose last parameter is the variant, a constant: whether a side has a
+ * king to protect, whether it is in check, whether the game is over, whether an en passant capture is legal. */
 #ifndef PLYFORGE_VARIANT_RULES_H
 #define PLYFORGE_VARIANT_RULES_H
 
+#include "board/variant_fields.h"
 #include "variants/atomic.h"
 #include "variants/horde.h"
 #include "variants/racing_kings.h"
@@ -25,21 +26,19 @@ PF_TEMPLATE bool pf_is_in_check(const pf_position *board, pf_colour us, pf_slide
     return pf_find_checkers(board, us, sliders) != 0;
 }
 
-/* Whether the game is over by a rule that standard chess does not have; us is the side to move. Antichess is not here:
- * it ends when there is no move. */
-PF_TEMPLATE bool pf_is_decided(const pf_variant_position *position, pf_colour us, pf_sliders sliders,
-                               pf_variant variant)
+/* Whether the game is over by a rule that standard chess does not have; us is the side to move. Antichess has no such
+ * rule: it ends when there is no move. */
+PF_TEMPLATE bool pf_is_decided(const pf_position *position, pf_colour us, pf_sliders sliders, pf_variant variant)
 {
-    const pf_position *board = &position->board;
     switch (variant) {
     case PF_VARIANT_ATOMIC:
-        return !pf_position_pieces(board, PF_WHITE, PF_KING) || !pf_position_pieces(board, PF_BLACK, PF_KING);
-    case PF_VARIANT_KING_OF_THE_HILL: return (board->by_type[PF_KING] & PF_HILL) != 0;
+        return !pf_position_pieces(position, PF_WHITE, PF_KING) || !pf_position_pieces(position, PF_BLACK, PF_KING);
+    case PF_VARIANT_KING_OF_THE_HILL: return (position->by_type[PF_KING] & PF_HILL) != 0;
     case PF_VARIANT_THREE_CHECK:
-        return position->checks_given[PF_WHITE] >= PF_CHECKS_TO_WIN ||
-               position->checks_given[PF_BLACK] >= PF_CHECKS_TO_WIN;
-    case PF_VARIANT_HORDE: return !board->by_colour[PF_WHITE];
-    case PF_VARIANT_RACING_KINGS: return pf_race_is_over(board, us, sliders);
+        return pf_checks_given(position, PF_WHITE) >= PF_CHECKS_TO_WIN ||
+               pf_checks_given(position, PF_BLACK) >= PF_CHECKS_TO_WIN;
+    case PF_VARIANT_HORDE: return !position->by_colour[PF_WHITE];
+    case PF_VARIANT_RACING_KINGS: return pf_race_is_over(position, us, sliders);
     default: return false;
     }
 }
@@ -54,14 +53,14 @@ PF_TEMPLATE bool pf_variant_ep_capture_is_legal(const pf_position *board, pf_squ
     return pf_ep_capture_is_legal(board, from, sliders);
 }
 
-/* Whether any en passant capture is legal: then, and only then, the square is part of what the position is. */
-PF_TEMPLATE bool pf_variant_ep_is_legal(const pf_variant_position *position, pf_sliders sliders, pf_variant variant)
+/* Whether any en passant capture is legal: only then is the square part of the position's identity. */
+PF_TEMPLATE bool pf_variant_ep_is_legal(const pf_position *position, pf_sliders sliders, pf_variant variant)
 {
-    const pf_position *board = &position->board;
-    pf_bitboard pawns = pf_ep_capturers(board);
-    if (!pawns || pf_is_decided(position, board->turn, sliders, variant)) return false;
+    pf_bitboard pawns = pf_ep_capturers(position);
+    if (!pawns || pf_is_decided(position, position->turn, sliders, variant)) return false;
     while (pawns)
-        if (pf_variant_ep_capture_is_legal(board, pf_pop_lowest(&pawns), board->turn, sliders, variant)) return true;
+        if (pf_variant_ep_capture_is_legal(position, pf_pop_lowest(&pawns), position->turn, sliders, variant))
+            return true;
     return false;
 }
 

@@ -2,8 +2,11 @@
  * wrong moves, then to the shortest line and the smallest board that show the same bug. divide.c compares, shrink.c
  * shrinks and bugs.c names the bug. */
 #include <plyforge/bisect.h>
+#include <plyforge/play.h>
+#include <plyforge/retro.h>
 
 #include "base/text.h"
+#include "board/variant_fields.h"
 #include "workbench/bugs.h"
 #include "workbench/divide.h"
 
@@ -12,9 +15,11 @@ typedef struct pf_bisecting {
     pf_bisect_options options;
     pf_bisect_report *report;
     pf_uci_castling castling;
-    pf_variant_position root;
-    pf_error error; /* of the last query that failed */
+    pf_position root;
+    pf_error error; /* the error of the last query that failed */
     bool stopped;
+    bool reachable; /* judging by the last move, a game can reach root; smaller positions must then be reachable in the
+                       same sense */
 } pf_bisecting;
 
 /* ---- Queries ---- */
@@ -34,7 +39,7 @@ static pf_status stop(pf_bisecting *bisecting)
 }
 
 /* Sets up report->asked, the next query: base after the line, at a depth. */
-static void set_question(pf_bisecting *bisecting, const pf_variant_position *base, const pf_move *line, uint32_t size,
+static void set_question(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
                          unsigned depth)
 {
     pf_bisect_place *asked = &bisecting->report->asked;
@@ -43,7 +48,7 @@ static void set_question(pf_bisecting *bisecting, const pf_variant_position *bas
     asked->depth = depth;
     asked->line_size = size;
     asked->has_from_fen = false;
-    pf_variant_to_fen(asked->fen, sizeof asked->fen, base, style, PF_EP_ALWAYS);
+    pf_position_to_fen(asked->fen, sizeof asked->fen, base, style, PF_EP_ALWAYS);
     pf_text moves = pf_text_begin(asked->moves, sizeof asked->moves);
     for (uint32_t i = 0; i < size; i++) {
         char uci[PF_UCI_SIZE];
@@ -51,7 +56,7 @@ static void set_question(pf_bisecting *bisecting, const pf_variant_position *bas
         pf_move_to_uci(uci, sizeof uci, line[i], bisecting->castling);
         if (i > 0) pf_text_char(&moves, ' ');
         pf_text_string(&moves, uci);
-        pf_variant_play_unchecked(&asked->position, line[i]);
+        pf_position_play_unchecked(&asked->position, line[i]);
     }
     pf_text_end(&moves);
 }
@@ -75,18 +80,18 @@ static pf_status ask_once(pf_bisecting *bisecting)
     pf_status status = bisecting->generator->ask(bisecting->generator->context, &question, &report->answer,
                                                  &bisecting->error);
     if (status == PF_ERROR_STOPPED) return stop(bisecting);
-    if (status == PF_OK) pf_variant_divide_resolve(&report->answer, &asked->position);
+    if (status == PF_OK) pf_divide_resolve(&report->answer, &asked->position);
     return status;
 }
 
 /* Counts the leaves below a position for a generator that only lists moves. Its legal moves are followed; an illegal
  * move has no leaves below it. */
-static pf_status count_by_lists(pf_bisecting *bisecting, const pf_variant_position *base, pf_move *line, uint32_t size,
+static pf_status count_by_lists(pf_bisecting *bisecting, const pf_position *base, pf_move *line, uint32_t size,
                                 unsigned depth, pf_count *out)
 {
     const pf_divide *answer = &bisecting->report->answer;
     pf_move moves[PF_DIVIDE_CAPACITY];
-    pf_variant_position position = *base;
+    pf_position position = *base;
     *out = pf_count_of(1);
     if (depth == 0) return PF_OK;
     set_question(bisecting, base, line, size, 1);
@@ -96,12 +101,12 @@ static pf_status count_by_lists(pf_bisecting *bisecting, const pf_variant_positi
     *out = pf_count_of(count);
     if (depth == 1) return PF_OK;
     for (uint32_t i = 0; i < count; i++) moves[i] = answer->entries[i].move;
-    for (uint32_t i = 0; i < size; i++) pf_variant_play_unchecked(&position, line[i]);
+    for (uint32_t i = 0; i < size; i++) pf_position_play_unchecked(&position, line[i]);
     *out = pf_count_of(0);
     for (uint32_t i = 0; i < count; i++) {
         pf_count nodes;
-        pf_variant_position after = position;
-        if (pf_variant_play(&after, moves[i], NULL) != PF_OK) continue;
+        pf_position after = position;
+        if (pf_position_play(&after, moves[i], NULL) != PF_OK) continue;
         line[size] = moves[i];
         status = count_by_lists(bisecting, base, line, size + 1, depth - 1, &nodes);
         if (status != PF_OK) return status;
@@ -111,16 +116,16 @@ static pf_status count_by_lists(pf_bisecting *bisecting, const pf_variant_positi
 }
 
 /* Fills report->answer with the divide of a generator that only lists moves. */
-static pf_status divide_by_lists(pf_bisecting *bisecting, const pf_variant_position *base, const pf_move *line,
-                                 uint32_t size, unsigned depth)
+static pf_status divide_by_lists(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
+                                 unsigned depth)
 {
     pf_bisect_report *report = bisecting->report;
     pf_divide *lists = &report->lists;
     pf_move whole[PF_PERFT_MAX_DEPTH];
-    pf_variant_position position = *base;
+    pf_position position = *base;
     for (uint32_t i = 0; i < size; i++) {
         whole[i] = line[i];
-        pf_variant_play_unchecked(&position, line[i]);
+        pf_position_play_unchecked(&position, line[i]);
     }
     set_question(bisecting, base, whole, size, 1);
     pf_status status = ask_once(bisecting);
@@ -130,9 +135,9 @@ static pf_status divide_by_lists(pf_bisecting *bisecting, const pf_variant_posit
     lists->total_line = 0;
     for (uint32_t i = 0; i < lists->size; i++) {
         pf_divide_entry *entry = &lists->entries[i];
-        pf_variant_position after = position;
+        pf_position after = position;
         entry->nodes = pf_count_of(depth == 1 ? 1 : 0);
-        if (pf_variant_play(&after, entry->move, NULL) == PF_OK) {
+        if (pf_position_play(&after, entry->move, NULL) == PF_OK) {
             whole[size] = entry->move;
             status = count_by_lists(bisecting, base, whole, size + 1, depth - 1, &entry->nodes);
             if (status != PF_OK) return status;
@@ -144,7 +149,7 @@ static pf_status divide_by_lists(pf_bisecting *bisecting, const pf_variant_posit
     return PF_OK;
 }
 
-static pf_status ask(pf_bisecting *bisecting, const pf_variant_position *base, const pf_move *line, uint32_t size,
+static pf_status ask(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
                      unsigned depth)
 {
     if (bisecting->generator->lists_only) return divide_by_lists(bisecting, base, line, size, depth);
@@ -153,34 +158,37 @@ static pf_status ask(pf_bisecting *bisecting, const pf_variant_position *base, c
 }
 
 /* Names the bugs of a comparison after a line that the generator has played. */
-static void name_bugs(pf_divide_comparison *comparison, const pf_variant_position *base, const pf_move *line,
-                      uint32_t size)
+static void name_bugs(pf_divide_comparison *comparison, const pf_position *base, const pf_move *line, uint32_t size)
 {
-    pf_move theirs[PF_VARIANT_LIST_CAPACITY + PF_DIVIDE_CAPACITY] = {PF_NO_MOVE};
+    pf_move theirs[PF_MOVE_LIST_CAPACITY + PF_DIVIDE_CAPACITY] = {PF_NO_MOVE};
     uint32_t count = 0;
     for (uint32_t i = 0; i < comparison->size; i++)
         if (comparison->rows[i].verdict != PF_DIVIDE_MISSING) theirs[count++] = comparison->rows[i].move;
-    pf_bug of_list = pf_variant_bug_of_list(base, line, size, theirs, count, comparison->missing + comparison->extra);
+    pf_bug of_list = pf_bug_of_list_in_variant(base, line, size, theirs, count,
+                                               comparison->missing + comparison->extra);
     for (uint32_t i = 0; i < comparison->size; i++) {
         pf_divide_row *row = &comparison->rows[i];
         if (row->verdict < PF_DIVIDE_MISSING) continue;
         pf_difference difference = row->verdict == PF_DIVIDE_MISSING ? PF_MISSING : PF_EXTRA;
-        row->bug = of_list != PF_BUG_UNKNOWN ? of_list : pf_variant_bug_of(base, line, size, row->move, difference);
+        row->bug = of_list != PF_BUG_UNKNOWN ? of_list : pf_bug_of(base, line, size, row->move, difference);
     }
     pf_divide_name_bug(comparison);
 }
 
 /* Compares perft(depth) after the line; report->asked has the result. line must not be asked.line. */
-static pf_status compare(pf_bisecting *bisecting, const pf_variant_position *base, const pf_move *line, uint32_t size,
+static pf_status compare(pf_bisecting *bisecting, const pf_position *base, const pf_move *line, uint32_t size,
                          unsigned depth)
 {
     pf_bisect_place *asked = &bisecting->report->asked;
     pf_divide_comparison *comparison = &asked->comparison;
     pf_status status = ask(bisecting, base, line, size, depth);
     if (status != PF_OK) return status;
-    status = pf_variant_divide_compare(comparison, &bisecting->report->answer, &asked->position, depth,
-                                       bisecting->castling, should_stop, bisecting);
+    status = pf_divide_compare(comparison, &bisecting->report->answer, &asked->position, depth, bisecting->castling,
+                               should_stop, bisecting);
     if (status != PF_OK) return stop(bisecting);
+    /* Counts that do not add up to their total and differ from ours were misread. */
+    if (pf_divide_contradicts_itself(&bisecting->report->answer) && pf_divide_differs(comparison))
+        return pf_fail(&bisecting->error, PF_ERROR_DIVIDE, 0, "the counts do not add up to the total");
     if (size > 0) name_bugs(comparison, base, line, size);
     return PF_OK;
 }
@@ -189,7 +197,7 @@ static pf_status compare(pf_bisecting *bisecting, const pf_variant_position *bas
 static pf_status ask_from_fen(pf_bisecting *bisecting, const pf_move *line, uint32_t size)
 {
     pf_bisect_place *asked = &bisecting->report->asked;
-    pf_variant_position position = asked->position;
+    pf_position position = asked->position;
     unsigned depth = asked->depth;
     pf_status status = ask(bisecting, &position, NULL, 0, depth);
     if (status != PF_OK) return status;
@@ -214,7 +222,7 @@ static bool lists_differ(const pf_bisect_place *place)
 
 /* ---- Descending to the first wrong position ---- */
 
-/* Starts at report->first, which differs, and follows the counts that differ to the last position that does. */
+/* Starts at report->first, which differs, and follows the differing counts to the last position that differs. */
 static pf_status descend(pf_bisecting *bisecting)
 {
     pf_bisect_report *report = bisecting->report;
@@ -242,10 +250,11 @@ static pf_status descend(pf_bisecting *bisecting)
 
 /* ---- Shrinking ---- */
 
-/* The generator contradicts itself if the lists agree although the counts differ. */
+/* The generator contradicts itself if the lists agree although the counts differ, and if they differ only in a deeper
+ * count of the same position: descend has found that they agree at depth 1. */
 static pf_bug main_bug(const pf_bisect_place *place)
 {
-    return lists_differ(place) ? place->comparison.bug : PF_BUG_UNMAKE;
+    return lists_differ(place) && place->depth == 1 ? place->comparison.bug : PF_BUG_UNMAKE;
 }
 
 /* Whether the position shows the same bug or, if the counts contradict each other, any difference. */
@@ -264,15 +273,16 @@ typedef struct pf_bisect_shrinking {
     uint32_t tail_size;
 } pf_bisect_shrinking;
 
-static bool still_differs(void *context, const pf_variant_position *base)
+static bool still_differs(void *context, const pf_position *base)
 {
     const pf_bisect_shrinking *shrinking = context;
     pf_bisecting *bisecting = shrinking->bisecting;
     pf_bisect_report *report = bisecting->report;
-    pf_variant_position position = *base;
+    pf_position position = *base;
     if (bisecting->stopped) return false;
+    if (bisecting->reachable && !pf_position_has_predecessor(base)) return false;
     for (uint32_t i = 0; i < shrinking->tail_size; i++)
-        if (pf_variant_play(&position, shrinking->tail[i], NULL) != PF_OK) return false;
+        if (pf_position_play(&position, shrinking->tail[i], NULL) != PF_OK) return false;
     pf_status status = compare(bisecting, base, shrinking->tail, shrinking->tail_size, report->first.depth);
     if (status != PF_OK || !shows(&report->asked, report->bug)) return false;
     report->smallest = report->asked;
@@ -280,20 +290,19 @@ static bool still_differs(void *context, const pf_variant_position *base)
     return true;
 }
 
-static pf_accept shrink_acceptance(const pf_variant_position *position, bool chess960)
+static pf_accept shrink_acceptance(const pf_position *position, bool chess960)
 {
-    pf_variant_setup setup;
+    pf_setup setup;
     pf_accept accept = chess960 ? PF_ACCEPT_CHESS960 : 0u;
-    pf_variant_setup_of(&setup, position);
-    return accept | (pf_variant_setup_problems(&setup, (pf_variant)position->variant, accept) == 0 ? PF_ACCEPT_STRICT
-                                                                                                   : PF_ACCEPT_LENIENT);
+    pf_setup_from_position(&setup, position);
+    return accept | (pf_setup_problems(&setup, accept) == 0 ? PF_ACCEPT_STRICT : PF_ACCEPT_LENIENT);
 }
 
-static unsigned count_pieces(const pf_variant_position *position)
+static unsigned count_pieces(const pf_position *position)
 {
     unsigned count = 0;
-    for (pf_bitboard rest = pf_position_occupied(&position->board); rest; rest &= rest - 1) count++;
-    for (unsigned i = 0; i < 10; i++) count += position->pockets[i / 5][i % 5];
+    for (pf_bitboard rest = pf_position_occupied(position); rest; rest &= rest - 1) count++;
+    for (unsigned i = 0; i < 10; i++) count += pf_in_pocket(position, i / 5, i % 5);
     return count;
 }
 
@@ -305,7 +314,7 @@ static bool same_differences(const pf_divide_comparison *a, const pf_divide_comp
     return true;
 }
 
-/* Finds the shortest end of the line that the generator must play itself, then the smallest position before it. */
+/* Finds the shortest tail of the line that the generator must play itself, then the smallest position before it. */
 static void make_small(pf_bisecting *bisecting)
 {
     pf_bisect_report *report = bisecting->report;
@@ -314,23 +323,23 @@ static void make_small(pf_bisecting *bisecting)
     report->smallest = *first;
     report->bug = main_bug(first);
     for (uint32_t tail = 0; tail <= first->line_size && !bisecting->stopped; tail++) {
-        pf_variant_position base = bisecting->root;
+        pf_position base = bisecting->root;
         const pf_move *moves = first->line + (first->line_size - tail);
-        for (const pf_move *move = first->line; move < moves; move++) pf_variant_play_unchecked(&base, *move);
+        for (const pf_move *move = first->line; move < moves; move++) pf_position_play_unchecked(&base, *move);
         pf_status status = compare(bisecting, &base, moves, tail, first->depth);
-        bool differs = lists_differ(first) ? lists_differ(&report->asked)
-                                           : pf_divide_differs(&report->asked.comparison);
+        bool differs = main_bug(first) != PF_BUG_UNMAKE ? lists_differ(&report->asked)
+                                                        : pf_divide_differs(&report->asked.comparison);
         if (status != PF_OK || !differs) continue;
         report->smallest = report->asked;
         report->bug = main_bug(&report->asked);
-        /* With the whole line, a bug in generating was named as one in playing the last move. */
+        /* With the whole line, a generation bug was named as a bug in playing the last move. */
         if (same_differences(&first->comparison, &report->asked.comparison))
             report->first.comparison = report->asked.comparison;
         tell(bisecting);
         if (!bisecting->options.keep_board && !bisecting->stopped) {
             pf_bisect_shrinking shrinking = {bisecting, moves, tail};
             report->stage = PF_BISECT_SHRINK;
-            pf_variant_shrink(&base, shrink_acceptance(&base, bisecting->options.chess960), still_differs, &shrinking);
+            pf_shrink(&base, shrink_acceptance(&base, bisecting->options.chess960), still_differs, &shrinking);
         }
         report->pieces = count_pieces(&base);
         return;
@@ -363,11 +372,12 @@ static pf_status run(pf_bisecting *bisecting, unsigned max_depth)
     return PF_OK;
 }
 
-pf_status pf_variant_bisect(pf_bisect_report *out, const pf_variant_position *root, unsigned depth,
-                            const pf_bisect_generator *generator, const pf_bisect_options *options, pf_error *error)
+pf_status pf_bisect(pf_bisect_report *out, const pf_position *root, unsigned depth,
+                    const pf_bisect_generator *generator, const pf_bisect_options *options, pf_error *error)
 {
     pf_bisecting bisecting = {.generator = generator, .report = out, .root = *root};
     if (options) bisecting.options = *options;
+    bisecting.reachable = pf_position_has_predecessor(root);
     bisecting.castling = bisecting.options.chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
     out->stage = PF_BISECT_DEEPEN;
     out->agrees = false;
@@ -385,11 +395,4 @@ pf_status pf_variant_bisect(pf_bisect_report *out, const pf_variant_position *ro
         if (error->message[0] == '\0') pf_fail(error, status, 0, "the generator failed");
     }
     return status;
-}
-
-pf_status pf_bisect(pf_bisect_report *out, const pf_position *root, unsigned depth,
-                    const pf_bisect_generator *generator, const pf_bisect_options *options, pf_error *error)
-{
-    pf_variant_position standard = pf_variant_of_position(root);
-    return pf_variant_bisect(out, &standard, depth, generator, options, error);
 }

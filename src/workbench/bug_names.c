@@ -1,4 +1,4 @@
-/* The names of the bugs, and the one that most of several differences show. */
+/* The names of the bugs, and the choice of the bug that most of several differences show. */
 #include <plyforge/workbench.h>
 
 pf_bug pf_bug_most_likely(const pf_bug *bugs, size_t size)
@@ -72,7 +72,7 @@ static const char *const bug_names[PF_BUG_COUNT] = {
     [PF_BUG_UNMAKE] = "counts contradict each other: taking moves back, or a hash table",
     [PF_BUG_OWN_KING_EXPLODES] = "own king explodes",
     [PF_BUG_KING_CAPTURES] = "king captures in Atomic",
-    [PF_BUG_EXPLOSION_EXPOSES_KING] = "explosion opens a line to the own king",
+    [PF_BUG_EXPLOSION_EXPOSES_KING] = "explosion opens a line to the capturer's king",
     [PF_BUG_EXPLOSION_CAPTURER_STAYS] = "capturing piece survives the explosion",
     [PF_BUG_EXPLOSION_PIECE_STAYS] = "piece beside the capture survives the explosion",
     [PF_BUG_EXPLOSION_TAKES_PAWN] = "pawn beside the capture explodes",

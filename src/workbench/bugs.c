@@ -1,12 +1,13 @@
 /* Names the bug behind an extra or a missing move of another generator. The bug of an extra move follows from the
  * reason why the move is illegal, that of a missing move from its kind and circumstances. If the other generator is
- * wrong only after it has played a move itself, playing that move is the bug. What only the variants have is in
+ * wrong only after it has played a move itself, playing that move is the bug. Bugs that only variants have are in
  * variant_bugs.c, the names are in bug_names.c. */
 #include <plyforge/attacks.h>
+#include <plyforge/play.h>
 
 #include "board/view.h"
 #include "notation/written_castling.h"
-#include "variants/legality.h"
+#include "variants/single.h"
 #include "workbench/bugs.h"
 
 static unsigned distance(unsigned a, unsigned b)
@@ -59,12 +60,12 @@ static bool rook_shields(const pf_position *position, pf_square rook, pf_square 
             position->by_colour[position->turn ^ 1u]);
 }
 
-static pf_bug bug_of_extra(const pf_variant_position *played, pf_move move)
+static pf_bug bug_of_extra(const pf_position *played, pf_move move)
 {
-    const pf_position *position = &played->board;
+    const pf_position *position = played;
     pf_why why;
-    pf_why_reason reason = pf_variant_why_illegal(played, move, &why);
-    pf_bug of_variant = pf_variant_bug_of_extra(played, &why);
+    pf_why_reason reason = pf_move_why_illegal(played, move, &why);
+    pf_bug of_variant = pf_bug_of_extra_in_variant(played, &why);
     if (of_variant != PF_BUG_UNKNOWN) return of_variant;
     bool en_passant = pf_move_kind_of(move) == PF_MOVE_EN_PASSANT;
     bool pawn = pf_piece_type_of(why.mover.piece) == PF_PAWN;
@@ -142,14 +143,14 @@ static pf_square king_of(const pf_position *position, pf_colour us)
     return pf_position_pieces(position, us, PF_KING) ? pf_position_king(position, us) : PF_NO_SQUARE;
 }
 
-static pf_bug bug_of_missing(const pf_variant_position *played, pf_move move)
+static pf_bug bug_of_missing(const pf_position *played, pf_move move)
 {
-    const pf_position *position = &played->board;
-    pf_bug of_variant = pf_variant_bug_of_missing(played, move);
+    const pf_position *position = played;
+    pf_bug of_variant = pf_bug_of_missing_in_variant(played, move);
     if (of_variant != PF_BUG_UNKNOWN) return of_variant;
     pf_piece_type type = pf_piece_type_of(pf_position_piece_at(position, pf_move_from(move)));
-    pf_bitboard checkers = pf_variant_in_check(played) ? pf_position_checkers(position) : 0;
-    bool royal = pf_has_royal_king(position->turn, (pf_variant)played->variant);
+    pf_bitboard checkers = pf_position_in_check(played) ? pf_position_checkers(position) : 0;
+    bool royal = pf_has_royal_king(position->turn, pf_position_variant(played));
     pf_move_kind kind = pf_move_kind_of(move);
 
     if (kind == PF_MOVE_CASTLING) return bug_of_missing_castling(position, move);
@@ -167,18 +168,18 @@ static pf_bug bug_of_missing(const pf_variant_position *played, pf_move move)
 
 /* The side to move has no right to castle on the side of the king where the rook stands or stood. Finds the move of the
  * line that ended the right. */
-static pf_bug bug_of_kept_right(const pf_variant_position *base, const pf_move *line, size_t size, pf_square rook)
+static pf_bug bug_of_kept_right(const pf_position *base, const pf_move *line, size_t size, pf_square rook)
 {
-    pf_variant_position position = *base;
-    pf_colour us = size % 2 == 0 ? base->board.turn : base->board.turn ^ 1u;
+    pf_position position = *base;
+    pf_colour us = size % 2 == 0 ? base->turn : base->turn ^ 1u;
     for (size_t i = 0; i < size; i++) {
-        pf_square king = king_of(&position.board, us);
-        pf_bitboard had = king != PF_NO_SQUARE ? pf_rights_of_side(&position.board, king, rook) : 0;
-        pf_colour mover = position.board.turn;
-        bool exploded = position.variant == PF_VARIANT_ATOMIC && pf_pseudo_is_capture(&position.board, line[i]) &&
-                        !(had & pf_bit(pf_move_to(line[i])));
-        pf_variant_play_unchecked(&position, line[i]);
-        if ((had & ~position.board.castling) == 0) continue;
+        pf_square king = king_of(&position, us);
+        pf_bitboard had = king != PF_NO_SQUARE ? pf_rights_of_side(&position, king, rook) : 0;
+        pf_colour mover = position.turn;
+        bool exploded = pf_position_variant(&position) == PF_VARIANT_ATOMIC &&
+                        pf_pseudo_is_capture(&position, line[i]) && !(had & pf_bit(pf_move_to(line[i])));
+        pf_position_play_unchecked(&position, line[i]);
+        if ((had & ~position.castling) == 0) continue;
         if (exploded && pf_move_from(line[i]) != rook) return PF_BUG_CASTLING_ROOK_EXPLODED;
         if (mover != us) return PF_BUG_CASTLING_ROOK_TAKEN;
         if (pf_move_kind_of(line[i]) == PF_MOVE_CASTLING) return PF_BUG_PLAY_CASTLING;
@@ -205,39 +206,32 @@ static pf_bug bug_of_playing(const pf_position *before, pf_move first, pf_bug se
 }
 
 /* Whether a position of the line before its last move had this en passant square. */
-static bool had_ep_square(const pf_variant_position *base, const pf_move *line, size_t size, pf_square square)
+static bool had_ep_square(const pf_position *base, const pf_move *line, size_t size, pf_square square)
 {
-    pf_variant_position position = *base;
+    pf_position position = *base;
     for (size_t i = 0; i < size; i++) {
-        if (position.board.ep_square == square) return true;
-        pf_variant_play_unchecked(&position, line[i]);
+        if (position.ep_square == square) return true;
+        pf_position_play_unchecked(&position, line[i]);
     }
     return false;
 }
 
-pf_bug pf_variant_bug_of(const pf_variant_position *base, const pf_move *line, size_t size, pf_move move,
-                         pf_difference difference)
-{
-    pf_variant_position position = *base;
-    for (size_t i = 0; i < size; i++) pf_variant_play_unchecked(&position, line[i]);
-    pf_bug seen = difference == PF_MISSING ? bug_of_missing(&position, move) : bug_of_extra(&position, move);
-    if (size == 0) return seen;
-    pf_bug of_variant = pf_variant_bug_of_playing(base, line, size, move, difference);
-    if (of_variant != PF_BUG_UNKNOWN) return of_variant;
-    /* A king's move to the square of a rook that had a castling right is taken for castling, although it may be another
-     * move with the same text. */
-    bool believed = difference == PF_EXTRA && !pf_move_is_drop(move) &&
-                    (base->board.castling & ~position.board.castling & pf_bit(pf_move_to(move))) &&
-                    pf_move_from(move) == king_of(&position.board, position.board.turn);
-    if (seen == PF_BUG_CASTLING_RIGHT || believed) return bug_of_kept_right(base, line, size, pf_move_to(move));
-    if (seen == PF_BUG_EP_STALE) return seen;
-    /* A square that is never cleared lets pawns of its own side take on it, too. */
-    if (seen == PF_BUG_PAWN_CAPTURE && had_ep_square(base, line, size, pf_move_to(move))) return PF_BUG_EP_STALE;
-    return bug_of_playing(&base->board, line[0], seen);
-}
-
 pf_bug pf_bug_of(const pf_position *base, const pf_move *line, size_t size, pf_move move, pf_difference difference)
 {
-    pf_variant_position standard = pf_variant_of_position(base);
-    return pf_variant_bug_of(&standard, line, size, move, difference);
+    pf_position position = *base;
+    for (size_t i = 0; i < size; i++) pf_position_play_unchecked(&position, line[i]);
+    pf_bug seen = difference == PF_MISSING ? bug_of_missing(&position, move) : bug_of_extra(&position, move);
+    if (size == 0) return seen;
+    pf_bug of_variant = pf_bug_of_playing_in_variant(base, line, size, move, difference);
+    if (of_variant != PF_BUG_UNKNOWN) return of_variant;
+    /* A king's move to the square of a rook that had a castling right is assumed to be castling, although it may be
+     * another move with the same text. */
+    bool believed = difference == PF_EXTRA && !pf_move_is_drop(move) &&
+                    (base->castling & ~position.castling & pf_bit(pf_move_to(move))) &&
+                    pf_move_from(move) == king_of(&position, position.turn);
+    if (seen == PF_BUG_CASTLING_RIGHT || believed) return bug_of_kept_right(base, line, size, pf_move_to(move));
+    if (seen == PF_BUG_EP_STALE) return seen;
+    /* A square that is never cleared can also be captured on by pawns of the same side. */
+    if (seen == PF_BUG_PAWN_CAPTURE && had_ep_square(base, line, size, pf_move_to(move))) return PF_BUG_EP_STALE;
+    return bug_of_playing(base, line[0], seen);
 }

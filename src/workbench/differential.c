@@ -1,13 +1,17 @@
 /* Differential testing: plays random games with the generator under test and with ours, side by side. A difference is
- * recorded as a claim ("after this line, this is wrong"). The shortest end of the line that shows it from a fresh board
- * is then searched, the position before that end is shrunk, and the result is written as text. */
+ * recorded as a claim ("after this line, this is wrong"). Then the shortest tail of the line that shows it on a fresh
+ * board is found, the position before that tail is shrunk, and the result is written as text. */
 #include <plyforge/differential.h>
-#include <plyforge/variant.h>
+#include <plyforge/fen.h>
+#include <plyforge/moves.h>
+#include <plyforge/play.h>
+#include <plyforge/questions.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "board/variant_fields.h"
 #include "workbench/bugs.h"
 #include "workbench/random.h"
 
@@ -16,7 +20,7 @@ enum {
     DEFAULT_PLIES = 60,
     SMALL_PLIES = 8,
     GLANCES = 32,
-    THEIR_CAPACITY = PF_VARIANT_LIST_CAPACITY
+    THEIR_CAPACITY = PF_MOVE_LIST_CAPACITY
 };
 enum { TABLE_SIZE = 1 << 14 };
 
@@ -24,7 +28,7 @@ enum { TABLE_SIZE = 1 << 14 };
 typedef struct pf_seen {
     bool used;
     uint64_t key;
-    pf_variant_position position;
+    pf_position position;
 } pf_seen;
 
 typedef struct pf_differential {
@@ -38,7 +42,7 @@ typedef struct pf_differential {
     bool has_flaw;
 
     /* The game: positions[0] was set, line[i] leads from positions[i] to the next. */
-    pf_variant_position positions[PF_DIFFERENTIAL_MAX_PLIES + 1];
+    pf_position positions[PF_DIFFERENTIAL_MAX_PLIES + 1];
     uint64_t keys[PF_DIFFERENTIAL_MAX_PLIES + 1];
     pf_move line[PF_DIFFERENTIAL_MAX_PLIES];
     size_t size;
@@ -49,10 +53,10 @@ typedef struct pf_differential {
 
 /* ---- Calls of the generator ---- */
 
-static bool set_position(const pf_differential *run, const pf_variant_position *position, pf_ep_mode ep)
+static bool set_position(const pf_differential *run, const pf_position *position, pf_ep_mode ep)
 {
-    char fen[PF_VARIANT_FEN_SIZE];
-    pf_variant_to_fen(fen, sizeof fen, position, run->style, ep);
+    char fen[PF_FEN_SIZE];
+    pf_position_to_fen(fen, sizeof fen, position, run->style, ep);
     return run->generator->set(run->generator->board, fen);
 }
 
@@ -86,51 +90,51 @@ static void generate(const pf_differential *run, pf_their_moves *moves)
 }
 
 typedef struct pf_found {
-    pf_move moves[PF_VARIANT_LIST_CAPACITY + THEIR_CAPACITY];
-    pf_difference kinds[PF_VARIANT_LIST_CAPACITY + THEIR_CAPACITY];
-    pf_bug bugs[PF_VARIANT_LIST_CAPACITY + THEIR_CAPACITY];
+    pf_move moves[PF_MOVE_LIST_CAPACITY + THEIR_CAPACITY];
+    pf_difference kinds[PF_MOVE_LIST_CAPACITY + THEIR_CAPACITY];
+    pf_bug bugs[PF_MOVE_LIST_CAPACITY + THEIR_CAPACITY];
     size_t size;
 } pf_found;
 
-static void add_found(pf_found *found, const pf_variant_position *base, const pf_move *line, size_t size, pf_move move,
+static void add_found(pf_found *found, const pf_position *base, const pf_move *line, size_t size, pf_move move,
                       pf_difference kind)
 {
     found->moves[found->size] = move;
     found->kinds[found->size] = kind;
-    found->bugs[found->size++] = pf_variant_bug_of(base, line, size, move, kind);
+    found->bugs[found->size++] = pf_bug_of(base, line, size, move, kind);
 }
 
-/* In a variant a list without any move is a bug of its own, and after a line one wrong idea of the board may explain
- * all differences. */
-static void name_all(pf_found *found, const pf_their_moves *theirs, const pf_variant_position *base,
-                     const pf_move *line, size_t size)
+/* In a variant a list without any move is a separate bug, and after a line one wrong idea of the board may explain all
+ * differences. */
+static void name_all(pf_found *found, const pf_their_moves *theirs, const pf_position *base, const pf_move *line,
+                     size_t size)
 {
-    if (found->size == 0 || base->variant == PF_VARIANT_STANDARD) return;
+    if (found->size == 0 || pf_position_variant(base) == PF_VARIANT_STANDARD) return;
     pf_move moves[THEIR_CAPACITY] = {PF_NO_MOVE};
-    pf_variant_position position = *base;
-    for (size_t i = 0; i < size; i++) pf_variant_play_unchecked(&position, line[i]);
+    pf_position position = *base;
+    for (size_t i = 0; i < size; i++) pf_position_play_unchecked(&position, line[i]);
     for (size_t i = 0; i < theirs->size; i++) {
         moves[i] = PF_NO_MOVE;
-        pf_variant_move_from_uci_any(&moves[i], &position, theirs->texts[i], strlen(theirs->texts[i]), NULL);
+        pf_move_from_uci_any(&moves[i], &position, theirs->texts[i], strlen(theirs->texts[i]), NULL);
     }
-    pf_bug bug = pf_variant_bug_of_list(base, line, size, moves, (uint32_t)theirs->size, (uint32_t)found->size);
-    if (size == 0 && theirs->size == 0) bug = pf_variant_bug_of_silence(base);
+    pf_bug bug = pf_bug_of_list_in_variant(base, line, size, moves, (uint32_t)theirs->size, (uint32_t)found->size);
+    if (size == 0 && theirs->size == 0) bug = pf_bug_of_silence_in_variant(base);
     for (size_t i = 0; i < found->size && bug != PF_BUG_UNKNOWN; i++) found->bugs[i] = bug;
 }
 
 /* Compares the moves that the generator lists now with those of the position, which is base after the line. */
-static void compare(const pf_differential *run, pf_found *found, const pf_variant_position *base, const pf_move *line,
-                    size_t size, const pf_variant_position *position)
+static void compare(const pf_differential *run, pf_found *found, const pf_position *base, const pf_move *line,
+                    size_t size, const pf_position *position)
 {
     pf_their_moves theirs;
-    pf_variant_move_list ours;
-    bool seen[PF_VARIANT_LIST_CAPACITY] = {false};
+    pf_move_list ours;
+    bool seen[PF_MOVE_LIST_CAPACITY] = {false};
     found->size = 0;
     generate(run, &theirs);
-    pf_variant_generate(position, &ours);
+    pf_generate_legal(position, &ours);
     for (size_t i = 0; i < theirs.size; i++) {
         pf_move move = PF_NO_MOVE;
-        pf_variant_move_from_uci_any(&move, position, theirs.texts[i], strlen(theirs.texts[i]), NULL);
+        pf_move_from_uci_any(&move, position, theirs.texts[i], strlen(theirs.texts[i]), NULL);
         uint32_t at = 0;
         while (at < ours.size && ours.moves[at] != move) at++;
         if (at == ours.size || seen[at])
@@ -143,23 +147,23 @@ static void compare(const pf_differential *run, pf_found *found, const pf_varian
     name_all(found, &theirs, base, line, size);
 }
 
-static bool lists_the_right_moves(const pf_differential *run, const pf_variant_position *position)
+static bool lists_the_right_moves(const pf_differential *run, const pf_position *position)
 {
     pf_found found;
     compare(run, &found, position, NULL, 0, position);
     return found.size == 0;
 }
 
-static bool is_right_about(const pf_differential *run, const pf_variant_position *position, const char *text)
+static bool is_right_about(const pf_differential *run, const pf_position *position, const char *text)
 {
     pf_move move;
-    bool legal = pf_variant_move_from_uci(&move, position, text, strlen(text), NULL) == PF_OK;
+    bool legal = pf_move_from_uci(&move, position, text, strlen(text), NULL) == PF_OK;
     return run->generator->is_legal(run->generator->board, text) == legal;
 }
 
 /* Whether the key equals the key of the position when it is set up from a FEN. Generators differ in when they keep the
  * en passant square, so any of the three ways to write it is accepted. */
-static bool is_key_of(const pf_differential *run, const pf_variant_position *position, uint64_t key)
+static bool is_key_of(const pf_differential *run, const pf_position *position, uint64_t key)
 {
     static const pf_ep_mode modes[] = {PF_EP_ALWAYS, PF_EP_PSEUDO, PF_EP_LEGAL};
     for (unsigned i = 0; i < 3; i++)
@@ -175,10 +179,10 @@ typedef struct pf_claim {
     pf_bug bug;
     pf_move move;
     char text[PF_UCI_SIZE]; /* PF_FLAW_IS_LEGAL */
-    const pf_move *tail;    /* to be made first */
+    const pf_move *tail;    /* the moves to be made first */
     size_t tail_size;
-    pf_variant_position position; /* after them */
-    pf_found found;               /* PF_FLAW_MOVES: of the last position that showed it */
+    pf_position position; /* the position after the tail */
+    pf_found found;       /* PF_FLAW_MOVES: of the last position that showed it */
 } pf_claim;
 
 static bool has_bug(const pf_found *found, pf_bug bug)
@@ -189,7 +193,7 @@ static bool has_bug(const pf_found *found, pf_bug bug)
 }
 
 /* Whether the claim holds at the end of the tail, where the generator is. */
-static bool is_seen(pf_claim *claim, const pf_variant_position *base, const pf_variant_position *position)
+static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position *position)
 {
     const pf_differential *run = claim->run;
     pf_found found;
@@ -203,8 +207,8 @@ static bool is_seen(pf_claim *claim, const pf_variant_position *base, const pf_v
     default: break;
     }
     /* The other flaws concern a move that is made. */
-    pf_variant_position after = *position;
-    if (pf_variant_play(&after, claim->move, NULL) != PF_OK) return false;
+    pf_position after = *position;
+    if (pf_position_play(&after, claim->move, NULL) != PF_OK) return false;
     uint64_t key = key_of(run);
     if (claim->flaw == PF_FLAW_UNMAKE && !lists_the_right_moves(run, position)) return false;
     if (!make(run, claim->move)) return claim->flaw == PF_FLAW_MAKE;
@@ -216,14 +220,14 @@ static bool is_seen(pf_claim *claim, const pf_variant_position *base, const pf_v
     }
 }
 
-static bool still_shows(void *context, const pf_variant_position *base)
+static bool still_shows(void *context, const pf_position *base)
 {
     pf_claim *claim = context;
-    pf_variant_position position = *base;
+    pf_position position = *base;
     bool is_set = set_position(claim->run, base, PF_EP_ALWAYS);
     if (!is_set || claim->flaw == PF_FLAW_SET) return !is_set && claim->flaw == PF_FLAW_SET;
     for (size_t i = 0; i < claim->tail_size; i++) {
-        if (pf_variant_play(&position, claim->tail[i], NULL) != PF_OK) return false;
+        if (pf_position_play(&position, claim->tail[i], NULL) != PF_OK) return false;
         if (!make(claim->run, claim->tail[i])) return false;
     }
     if (!is_seen(claim, base, &position)) return false;
@@ -240,10 +244,10 @@ static void say_move(pf_text *text, pf_move move, pf_uci_castling castling)
     pf_text_string(text, uci);
 }
 
-static void say_fen(pf_text *text, const char *label, const pf_variant_position *position, pf_castling_style style)
+static void say_fen(pf_text *text, const char *label, const pf_position *position, pf_castling_style style)
 {
-    char fen[PF_VARIANT_FEN_SIZE];
-    pf_variant_to_fen(fen, sizeof fen, position, style, PF_EP_ALWAYS);
+    char fen[PF_FEN_SIZE];
+    pf_position_to_fen(fen, sizeof fen, position, style, PF_EP_ALWAYS);
     pf_text_string(text, label);
     pf_text_string(text, fen);
 }
@@ -251,14 +255,14 @@ static void say_fen(pf_text *text, const char *label, const pf_variant_position 
 static void say_explanation(pf_text *text, const char *label, const pf_claim *claim, pf_move move)
 {
     pf_explanation explanation;
-    pf_variant_explain(&explanation, &claim->position, move, claim->run->castling);
+    pf_explain(&explanation, &claim->position, move, claim->run->castling);
     pf_text_string(text, label);
     pf_text_string(text, explanation.text);
 }
 
-/* How much of a report is shown, so that the rest of it finds room: the moves at fault, and the moves of the line. */
+/* How many of the wrong moves and of the moves of the line a report shows, so that the rest of it fits. */
 enum { SHOWN = 3, SHOWN_PLIES = 100 };
-_Static_assert(SHOWN *(PF_EXPLANATION_SIZE + 10) + SHOWN_PLIES * PF_UCI_SIZE + PF_VARIANT_FEN_SIZE + 200 <=
+_Static_assert(SHOWN *(PF_EXPLANATION_SIZE + 10) + SHOWN_PLIES * PF_UCI_SIZE + PF_FEN_SIZE + 200 <=
                    PF_DIFFERENTIAL_TEXT_SIZE,
                "a report has room for its longest text");
 
@@ -281,7 +285,7 @@ static void say_flaw(pf_text *text, const pf_claim *claim)
     switch (claim->flaw) {
     case PF_FLAW_MOVES: say_moves(text, claim); break;
     case PF_FLAW_IS_LEGAL:
-        pf_variant_explain(&explanation, &claim->position, claim->move, castling);
+        pf_explain(&explanation, &claim->position, claim->move, castling);
         say_explanation(
             text, explanation.why.reason == PF_WHY_LEGAL ? "\nSaid to be illegal: " : "\nSaid to be legal: ", claim,
             claim->move);
@@ -329,7 +333,7 @@ static pf_text begin_story(pf_differential_report *report, const pf_differential
     return text;
 }
 
-static void fill_report(pf_claim *claim, const pf_variant_position *base)
+static void fill_report(pf_claim *claim, const pf_position *base)
 {
     pf_differential_report *report = claim->run->report;
     if (claim->flaw == PF_FLAW_MOVES) claim->move = claim->found.moves[0];
@@ -344,25 +348,25 @@ static void fill_report(pf_claim *claim, const pf_variant_position *base)
     pf_text_end(&text);
 }
 
-/* Something is wrong after the whole line. Finds the shortest end of the line that shows the same flaw, and the
- * smallest position before that end. A flaw that cannot be reproduced is reported as it was found. */
+/* Something is wrong after the whole line. Finds the shortest tail of the line that shows the same flaw, and the
+ * smallest position before that tail. A flaw that cannot be reproduced is reported as it was found. */
 static void report_flaw(pf_differential *run, pf_flaw flaw, pf_move move, const char *text, const pf_found *found)
 {
     pf_claim claim = {.run = run, .flaw = flaw, .move = move};
     run->has_flaw = true;
     if (text) memcpy(claim.text, text, strlen(text) + 1);
     for (size_t tail = 0; tail <= run->size; tail++) {
-        pf_variant_position base = run->positions[run->size - tail];
+        pf_position base = run->positions[run->size - tail];
         claim.tail = run->line + (run->size - tail);
         claim.tail_size = tail;
         claim.bug = PF_BUG_UNKNOWN;
         if (!still_shows(&claim, &base)) continue;
         if (flaw == PF_FLAW_MOVES) claim.bug = pf_bug_most_likely(claim.found.bugs, claim.found.size);
-        pf_variant_shrink(&base, run->accept, still_shows, &claim);
+        pf_shrink(&base, run->accept, still_shows, &claim);
         if (flaw == PF_FLAW_IS_LEGAL) {
-            pf_variant_move_from_uci_any(&claim.move, &claim.position, claim.text, strlen(claim.text), NULL);
-            bool legal = pf_variant_is_legal(&claim.position, claim.move);
-            claim.bug = pf_variant_bug_of(&claim.position, NULL, 0, claim.move, legal ? PF_MISSING : PF_EXTRA);
+            pf_move_from_uci_any(&claim.move, &claim.position, claim.text, strlen(claim.text), NULL);
+            bool legal = pf_move_is_legal(&claim.position, claim.move);
+            claim.bug = pf_bug_of(&claim.position, NULL, 0, claim.move, legal ? PF_MISSING : PF_EXTRA);
         }
         fill_report(&claim, &base);
         return;
@@ -375,7 +379,7 @@ static void report_flaw(pf_differential *run, pf_flaw flaw, pf_move move, const 
     fill_report(&claim, &run->positions[0]);
 }
 
-static void report_same_key(pf_differential *run, const pf_variant_position *position, const pf_variant_position *other)
+static void report_same_key(pf_differential *run, const pf_position *position, const pf_position *other)
 {
     pf_differential_report *report = run->report;
     run->has_flaw = true;
@@ -390,7 +394,7 @@ static void report_same_key(pf_differential *run, const pf_variant_position *pos
 
 static void check_moves(pf_differential *run)
 {
-    const pf_variant_position *position = &run->positions[run->size];
+    const pf_position *position = &run->positions[run->size];
     pf_found found;
     run->report->positions++;
     compare(run, &found, &run->positions[0], run->line, run->size, position);
@@ -399,12 +403,12 @@ static void check_moves(pf_differential *run)
 
 static void probe(pf_differential *run, const char *text)
 {
-    const pf_variant_position *position = &run->positions[run->size];
+    const pf_position *position = &run->positions[run->size];
     if (run->has_flaw) return;
     run->report->probes++;
     if (is_right_about(run, position, text)) return;
     pf_move move = PF_NO_MOVE;
-    pf_variant_move_from_uci_any(&move, position, text, strlen(text), NULL);
+    pf_move_from_uci_any(&move, position, text, strlen(text), NULL);
     report_flaw(run, PF_FLAW_IS_LEGAL, move, text, NULL);
 }
 
@@ -412,7 +416,7 @@ static void probe(pf_differential *run, const char *text)
 static void make_up_move(pf_differential *run, char uci[PF_UCI_SIZE], bool any_piece)
 {
     static const char files[] = "abcdefgh", ranks[] = "12345678", promoted[] = "nbrqk", dropped[] = "PNBRQ";
-    const pf_position *board = &run->positions[run->size].board;
+    const pf_position *board = &run->positions[run->size];
     pf_square from = pf_random_below(&run->random, 64), to = pf_random_below(&run->random, 64);
     while (!any_piece && board->by_colour[board->turn] && !(board->by_colour[board->turn] & pf_bit(from)))
         from = (from + 1) % 64;
@@ -436,8 +440,8 @@ static void check_probes(pf_differential *run)
     enum { EARLIER = 3, MADE_UP = 24 };
     if (!run->generator->is_legal) return;
     for (size_t back = 0; back < EARLIER && back <= run->size; back++) {
-        pf_variant_move_list list;
-        pf_variant_generate(&run->positions[run->size - back], &list);
+        pf_move_list list;
+        pf_generate_legal(&run->positions[run->size - back], &list);
         for (uint32_t i = 0; i < list.size; i++) {
             char uci[PF_UCI_SIZE];
             pf_move_to_uci(uci, sizeof uci, list.moves[i], run->castling);
@@ -454,9 +458,9 @@ static void check_probes(pf_differential *run)
 /* Makes and unmakes every legal move. */
 static void check_unmake(pf_differential *run)
 {
-    const pf_variant_position *position = &run->positions[run->size];
-    pf_variant_move_list list;
-    pf_variant_generate(position, &list);
+    const pf_position *position = &run->positions[run->size];
+    pf_move_list list;
+    pf_generate_legal(position, &list);
     for (uint32_t i = 0; i < list.size && !run->has_flaw; i++) {
         uint64_t key = key_of(run);
         if (!make(run, list.moves[i])) {
@@ -473,12 +477,12 @@ static void check_unmake(pf_differential *run)
 
 /* Stores the key of the position, unless another position has the same key. An en passant square without a
  * legal capture does not make positions different here, because generators differ in whether they keep it. */
-static void check_collision(pf_differential *run, const pf_variant_position *position, uint64_t key)
+static void check_collision(pf_differential *run, const pf_position *position, uint64_t key)
 {
     size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 50) % TABLE_SIZE;
     for (; run->table[at].used; at = (at + 1) % TABLE_SIZE) {
         if (run->table[at].key != key) continue;
-        if (!pf_variant_equal(&run->table[at].position, position))
+        if (!pf_position_equal(&run->table[at].position, position))
             report_same_key(run, position, &run->table[at].position);
         return;
     }
@@ -488,32 +492,32 @@ static void check_collision(pf_differential *run, const pf_variant_position *pos
 }
 
 /* The same pieces with one other change: a different position must have a different key. */
-static void check_change(pf_differential *run, const pf_variant_setup *setup, uint64_t key)
+static void check_change(pf_differential *run, const pf_setup *setup, uint64_t key)
 {
-    const pf_variant_position *position = &run->positions[0];
-    pf_variant_position other;
+    const pf_position *position = &run->positions[0];
+    pf_position other;
     if (run->has_flaw) return;
-    if (pf_variant_from_setup(&other, setup, run->variant, run->accept, NULL, NULL) != PF_OK) return;
-    if (pf_variant_equal(&other, position) || !set_position(run, &other, PF_EP_ALWAYS)) return;
+    if (pf_position_from_setup(&other, setup, run->accept, NULL, NULL) != PF_OK) return;
+    if (pf_position_equal(&other, position) || !set_position(run, &other, PF_EP_ALWAYS)) return;
     if (key_of(run) == key) report_same_key(run, &other, position);
 }
 
-/* So are pockets, promoted pieces and checks given. */
-static void check_additions_of_key(pf_differential *run, const pf_variant_setup *setup, uint64_t key)
+/* Pockets, promoted pieces and checks given are part of it, too. */
+static void check_additions_of_key(pf_differential *run, const pf_setup *setup, uint64_t key)
 {
     for (unsigned i = 0; i < 10 && run->variant == PF_VARIANT_CRAZYHOUSE; i++) {
-        pf_variant_setup changed = *setup;
-        changed.pockets[i / 5][i % 5]++;
+        pf_setup changed = *setup;
+        pf_setup_set_pocket(&changed, i / 5, i % 5, pf_setup_pocket(setup, i / 5, i % 5) + 1);
         check_change(run, &changed, key);
     }
     for (pf_square square = 0; square < 64 && run->variant == PF_VARIANT_CRAZYHOUSE; square++) {
-        pf_variant_setup changed = *setup;
-        changed.promoted ^= pf_bit(square);
-        if (setup->setup.squares[square] != PF_NO_PIECE) check_change(run, &changed, key);
+        pf_setup changed = *setup;
+        pf_setup_set_promoted(&changed, pf_setup_promoted(setup) ^ pf_bit(square));
+        if (setup->squares[square] != PF_NO_PIECE) check_change(run, &changed, key);
     }
     for (unsigned i = 0; i < 2 && run->variant == PF_VARIANT_THREE_CHECK; i++) {
-        pf_variant_setup changed = *setup;
-        changed.checks_given[i]++;
+        pf_setup changed = *setup;
+        pf_setup_set_checks_given(&changed, i, pf_setup_checks_given(setup, i) + 1);
         check_change(run, &changed, key);
     }
 }
@@ -521,19 +525,19 @@ static void check_additions_of_key(pf_differential *run, const pf_variant_setup 
 /* The side to move, each castling right and the en passant square are part of the key. */
 static void check_parts_of_key(pf_differential *run)
 {
-    pf_variant_setup setup;
-    pf_variant_setup_of(&setup, &run->positions[0]);
+    pf_setup setup;
+    pf_setup_from_position(&setup, &run->positions[0]);
     uint64_t key = key_of(run);
-    pf_variant_setup changed = setup;
-    changed.setup.turn ^= 1u;
-    changed.setup.ep_square = PF_NO_SQUARE;
+    pf_setup changed = setup;
+    changed.turn ^= 1u;
+    changed.ep_square = PF_NO_SQUARE;
     check_change(run, &changed, key);
     changed = setup;
-    changed.setup.ep_square = PF_NO_SQUARE;
+    changed.ep_square = PF_NO_SQUARE;
     check_change(run, &changed, key);
-    for (pf_bitboard rights = setup.setup.castling; rights; rights &= rights - 1) {
+    for (pf_bitboard rights = setup.castling; rights; rights &= rights - 1) {
         changed = setup;
-        changed.setup.castling ^= rights & -rights;
+        changed.castling ^= rights & -rights;
         check_change(run, &changed, key);
     }
     check_additions_of_key(run, &setup, key);
@@ -542,25 +546,24 @@ static void check_parts_of_key(pf_differential *run)
 /* ---- A game ---- */
 
 /* Whether the move is of a kind that is rare or changes much. */
-static bool is_special(const pf_variant_position *position, pf_move move)
+static bool is_special(const pf_position *position, pf_move move)
 {
-    const pf_position *board = &position->board;
     if (pf_move_kind_of(move) != PF_MOVE_NORMAL) return true;
-    switch ((pf_variant)position->variant) {
+    switch (pf_position_variant(position)) {
     case PF_VARIANT_CRAZYHOUSE:
-        if (pf_move_is_drop(move)) /* of a rook in a corner, where it must not castle */
+        if (pf_move_is_drop(move)) /* a rook dropped in a corner, where it must not castle */
             return pf_move_dropped(move) == PF_ROOK && (pf_bit(pf_move_to(move)) & UINT64_C(0x8100000000000081));
-        return (board->by_colour[board->turn ^ 1u] & pf_bit(pf_move_to(move))) != 0;
-    case PF_VARIANT_ATOMIC: return (board->by_colour[board->turn ^ 1u] & pf_bit(pf_move_to(move))) != 0;
-    case PF_VARIANT_THREE_CHECK: return pf_variant_gives_check(position, move);
+        return (position->by_colour[position->turn ^ 1u] & pf_bit(pf_move_to(move))) != 0;
+    case PF_VARIANT_ATOMIC: return (position->by_colour[position->turn ^ 1u] & pf_bit(pf_move_to(move))) != 0;
+    case PF_VARIANT_THREE_CHECK: return pf_move_gives_check(position, move);
     default: return false;
     }
 }
 
-/* Chooses a legal move at random. Castling, promotion, en passant and what matters in the variant are preferred. */
-static pf_move choose(pf_differential *run, const pf_variant_position *position, const pf_variant_move_list *list)
+/* Chooses a legal move at random, preferring castling, promotion, en passant and the special moves of the variant. */
+static pf_move choose(pf_differential *run, const pf_position *position, const pf_move_list *list)
 {
-    pf_move special[PF_VARIANT_LIST_CAPACITY];
+    pf_move special[PF_MOVE_LIST_CAPACITY];
     unsigned size = 0;
     for (uint32_t i = 0; i < list->size; i++)
         if (is_special(position, list->moves[i])) special[size++] = list->moves[i];
@@ -568,7 +571,7 @@ static pf_move choose(pf_differential *run, const pf_variant_position *position,
     return list->moves[pf_random_below(&run->random, list->size)];
 }
 
-/* Plays a move with both. */
+/* Plays a move with both generators. */
 static void advance(pf_differential *run, pf_move move)
 {
     if (!make(run, move)) {
@@ -577,20 +580,20 @@ static void advance(pf_differential *run, pf_move move)
     }
     run->line[run->size] = move;
     run->positions[run->size + 1] = run->positions[run->size];
-    pf_variant_play_unchecked(&run->positions[run->size + 1], move);
+    pf_position_play_unchecked(&run->positions[run->size + 1], move);
     run->keys[++run->size] = key_of(run);
 }
 
 static void play_forward(pf_differential *run, unsigned plies)
 {
     for (;;) {
-        const pf_variant_position *position = &run->positions[run->size];
-        pf_variant_move_list list;
+        const pf_position *position = &run->positions[run->size];
+        pf_move_list list;
         check_moves(run);
         if (!run->has_flaw) check_probes(run);
         if (!run->has_flaw) check_unmake(run);
         if (run->has_flaw || run->size == plies) return;
-        if (pf_variant_generate(position, &list) == 0) return;
+        if (pf_generate_legal(position, &list) == 0) return;
         advance(run, choose(run, position, &list));
     }
 }
@@ -619,7 +622,7 @@ static void check_keys(pf_differential *run)
     }
 }
 
-static bool begin(pf_differential *run, const pf_variant_position *position)
+static bool begin(pf_differential *run, const pf_position *position)
 {
     run->size = 0;
     run->positions[0] = *position;
@@ -629,28 +632,28 @@ static bool begin(pf_differential *run, const pf_variant_position *position)
 }
 
 /* A small random position of the variant. */
-static pf_variant_position random_set_up(pf_differential *run)
+static pf_position random_set_up(pf_differential *run)
 {
     if (run->variant != PF_VARIANT_STANDARD) return pf_random_variant_position(&run->random, run->variant, run->accept);
     pf_position position = pf_random_small_position(&run->random, (run->accept & PF_ACCEPT_CHESS960) != 0);
-    return pf_variant_of_position(&position);
+    return position;
 }
 
-static pf_variant_position random_start(pf_differential *run)
+static pf_position random_start(pf_differential *run)
 {
     bool chess960 = (run->accept & PF_ACCEPT_CHESS960) != 0;
     if (run->variant != PF_VARIANT_STANDARD) return pf_random_variant_start(&run->random, run->variant, chess960);
     pf_position position = chess960 ? pf_position_chess960_start(pf_random_below(&run->random, 960))
                                     : pf_position_start();
-    return pf_variant_of_position(&position);
+    return position;
 }
 
-/* Plays the special moves of a position of a variant, each with a look at the moves after it. */
+/* Plays the special moves of a position of a variant, and compares the moves after each of them. */
 static void glance_at_children(pf_differential *run)
 {
-    pf_variant_move_list list;
-    const pf_variant_position base = run->positions[0];
-    pf_variant_generate(&base, &list);
+    pf_move_list list;
+    const pf_position base = run->positions[0];
+    pf_generate_legal(&base, &list);
     for (uint32_t i = 0; i < list.size && !run->has_flaw; i++) {
         if (!is_special(&base, list.moves[i]) || !begin(run, &base)) continue;
         advance(run, list.moves[i]);
@@ -661,7 +664,7 @@ static void glance_at_children(pf_differential *run)
 /* Tests only the moves and the key of a small random position, which reaches many rare cases cheaply. */
 static void glance(pf_differential *run)
 {
-    pf_variant_position position = random_set_up(run);
+    pf_position position = random_set_up(run);
     if (begin(run, &position)) check_moves(run);
     if (run->generator->key && !run->has_flaw) check_parts_of_key(run);
     if (run->variant != PF_VARIANT_STANDARD && !run->has_flaw) glance_at_children(run);
@@ -670,7 +673,7 @@ static void glance(pf_differential *run)
 static void play_game(pf_differential *run, uint32_t number, unsigned plies)
 {
     bool small = number % 4 != 0;
-    pf_variant_position position = small ? random_set_up(run) : random_start(run);
+    pf_position position = small ? random_set_up(run) : random_start(run);
     if (small && plies > SMALL_PLIES) plies = SMALL_PLIES;
     if (!begin(run, &position)) return;
     run->keys[0] = key_of(run);

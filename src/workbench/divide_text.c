@@ -2,127 +2,13 @@
  * position. No line ends the reading; lines that cannot be used are recorded with their numbers. */
 #include "workbench/divide.h"
 
-#include <plyforge/variant.h>
+#include <plyforge/questions.h>
 
 #include "base/text.h"
 #include "notation/san.h"
-
-/* ---- Characters ---- */
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static char to_lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool is_letter(char c)
-{
-    return to_lower(c) >= 'a' && to_lower(c) <= 'z';
-}
-
-static bool is_one_of(char c, const char *characters)
-{
-    for (; *characters; characters++)
-        if (c == *characters) return true;
-    return false;
-}
-
-/* A part of the text. */
-typedef struct pf_span {
-    const char *at, *end;
-} pf_span;
-
-static bool starts_with(pf_span span, const char *word)
-{
-    for (; *word; word++, span.at++)
-        if (span.at == span.end || *span.at != *word) return false;
-    return true;
-}
-
-/* The length of the first of these words that the span starts with, or 0. */
-static size_t length_of_any(pf_span span, const char *const *words)
-{
-    for (; *words; words++) {
-        size_t length = 0;
-        while ((*words)[length]) length++;
-        if (starts_with(span, *words)) return length;
-    }
-    return 0;
-}
-
-static void skip(pf_span *span, const char *characters)
-{
-    while (span->at < span->end && is_one_of(*span->at, characters)) span->at++;
-}
-
-static void skip_digits(pf_span *span)
-{
-    while (span->at < span->end && is_digit(*span->at)) span->at++;
-}
-
-/* ---- Counts ---- */
-
-/* The length of a thousands separator; these are also ’, the no-break space, the thin space and the narrow one. */
-static size_t separator_length(pf_span span)
-{
-    static const char *const others[] = {"\xe2\x80\x99", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf", NULL};
-    if (span.at < span.end && is_one_of(*span.at, ",._'")) return 1;
-    return length_of_any(span, others);
-}
-
-/* The digits after a separator: groups of three, or of two before another separator (1,23,456). */
-static size_t group_length(pf_span span)
-{
-    pf_span rest = span;
-    skip_digits(&rest);
-    size_t length = (size_t)(rest.at - span.at);
-    return length == 3 || (length == 2 && separator_length(rest) > 0) ? length : 0;
-}
-
-typedef enum pf_count_reading { PF_COUNT_READ, PF_COUNT_NONE, PF_COUNT_HUGE } pf_count_reading;
-
-/* Reads a count at the beginning of the span and skips it. A number that continues ("12.5", "20k") is not a count. */
-static pf_count_reading read_count(pf_count *out, pf_span *span)
-{
-    char digits[PF_COUNT_TEXT_SIZE];
-    size_t size = 0;
-    pf_span in = *span, begin = in;
-    skip_digits(&in);
-    if (in.at == begin.at) return PF_COUNT_NONE;
-    for (bool grouped = in.at - begin.at <= 3; grouped;) {
-        pf_span next = {in.at + separator_length(in), in.end};
-        size_t length = next.at > in.at ? group_length(next) : 0;
-        grouped = length > 0;
-        if (grouped) in.at = next.at + length;
-    }
-    for (const char *c = begin.at; c < in.at; c++) {
-        if (!is_digit(*c) || (size == 0 && *c == '0' && c + 1 < in.at)) continue;
-        if (size == sizeof digits) return PF_COUNT_HUGE;
-        digits[size++] = *c;
-    }
-    pf_span after = {in.at + separator_length(in), in.end};
-    if (in.at < in.end && is_letter(*in.at)) return PF_COUNT_NONE;
-    if (after.at > in.at && after.at < after.end && is_digit(*after.at)) return PF_COUNT_NONE;
-    if (!pf_count_from_text(out, digits, size)) return PF_COUNT_HUGE;
-    span->at = in.at;
-    return PF_COUNT_READ;
-}
+#include "workbench/divide_scan.h"
 
 /* ---- A move and its count ---- */
-
-static const char blanks[] = " \t\v\f";
-
-/* The separators between a move and its count. */
-static size_t gap_length(pf_span span)
-{
-    static const char *const others[] = {"\xe2\x86\x92", "\xe2\x80\x93", "\xe2\x80\x94", "\xc2\xa0", NULL}; /* → – — */
-    if (span.at < span.end && is_one_of(*span.at, " \t:-=|>.,;()[]\"'`")) return 1;
-    return length_of_any(span, others);
-}
 
 /* Copies the text of a move, cut to fit, and returns its length. Coordinates in capitals (E2E4, E7-E8=Q) become lower
  * case: no SAN has a square in capitals after another one. */
@@ -140,15 +26,14 @@ static size_t copy_move(char out[PF_DIVIDE_MOVE_SIZE], pf_span move)
     return length;
 }
 
-/* The longest move at the beginning of the span that is followed by a gap or by the end; its length, or 0. */
-static size_t move_length(pf_span span)
+size_t pf_divide_move_length(pf_span span)
 {
     size_t rest = (size_t)(span.end - span.at);
     for (size_t length = rest < PF_DIVIDE_MOVE_SIZE ? rest : PF_DIVIDE_MOVE_SIZE - 1; length >= 2; length--) {
         pf_san_token token;
         char move[PF_DIVIDE_MOVE_SIZE];
         pf_span after = {span.at + length, span.end};
-        if (is_one_of(after.at[-1], blanks) || (after.at < after.end && gap_length(after) == 0)) continue;
+        if (is_one_of(after.at[-1], PF_DIVIDE_BLANKS) || (after.at < after.end && gap_length(after) == 0)) continue;
         copy_move(move, (pf_span){span.at, after.at});
         if (pf_san_read_token(&token, move, length, NULL) == PF_OK && token.shape != PF_SAN_NULL_MOVE) return length;
     }
@@ -160,28 +45,22 @@ static size_t move_length(pf_span span)
 static void skip_before_move(pf_span *line)
 {
     static const char info[] = "info string ";
+    static const char *const bars[] = {"\xe2\x94\x82", "\xe2\x94\x83", "\xe2\x95\x91", NULL}; /* │ ┃ ║ */
     if (starts_with(*line, info)) line->at += sizeof info - 1;
     skip(line, " \t\v\f*|([{\"'`>,;");
+    for (size_t bar; (bar = length_of_any(*line, bars)) > 0; skip(line, PF_DIVIDE_BLANKS)) line->at += bar;
     if (starts_with(*line, "- ")) line->at += 2;
     pf_span number = *line;
     skip_digits(&number);
-    if (number.at > line->at && number.at < number.end && is_one_of(*number.at, ".):")) {
-        skip(&number, ".):");
+    if (number.at > line->at && number.at < number.end && is_one_of(*number.at, ".):]")) {
+        skip(&number, ".):]");
         *line = number;
     }
     skip(line, " \t\v\f\"'`");
 }
 
-/* A move and its count, which are the line or a part of it. */
-typedef struct pf_line_parts {
-    pf_span move;
-    pf_count nodes;
-    pf_count_reading count;
-    pf_span rest; /* after them */
-} pf_line_parts;
-
-/* A minus sign that does not stand between a move and its count without blanks ("e2e4-20") makes a negative number,
- * which is not a count. */
+/* A minus sign makes a number negative, and then it is not a count, unless the sign separates a move from its count
+ * without blanks (PF_DIVIDE_BLANKS), as in "e2e4-20". */
 static void read_count_after_move(pf_line_parts *parts, pf_span line)
 {
     const char *begin = line.at;
@@ -191,20 +70,22 @@ static void read_count_after_move(pf_line_parts *parts, pf_span line)
     parts->rest = line;
 }
 
-/* Whether the span has a move in a place where one is expected: first, after a number with a mark, or after a bare
- * number. A bare number is the count if none follows the move ("20 e2e4"), else the number of the line ("1 e2e4 20").
+/* Whether the span has a move where one is expected: first, after a number with a mark, or after a bare number. A bare
+ * number is the count if none follows the move ("20 e2e4"), else the number of the line ("1 e2e4 20").
  */
 static bool read_parts(pf_line_parts *parts, pf_span line)
 {
     pf_count number;
     bool has_number = false;
     skip_before_move(&line);
-    size_t length = move_length(line);
+    size_t length = pf_divide_move_length(line);
     if (length == 0 && read_count(&number, &line) == PF_COUNT_READ) {
         has_number = true;
-        if (line.at == line.end || !is_one_of(*line.at, blanks)) return false;
-        skip(&line, blanks);
-        length = move_length(line);
+        if (line.at == line.end || !is_one_of(*line.at, PF_DIVIDE_BLANKS)) return false;
+        skip(&line, PF_DIVIDE_BLANKS);
+        if (line.at < line.end && is_one_of(*line.at, ":|-")) line.at++; /* "1 : e2e4 : 20" */
+        skip(&line, PF_DIVIDE_BLANKS);
+        length = pf_divide_move_length(line);
     }
     if (length == 0) return false;
     parts->move = (pf_span){line.at, line.at + length};
@@ -216,67 +97,9 @@ static bool read_parts(pf_line_parts *parts, pf_span line)
     return true;
 }
 
-/* ---- Totals ---- */
-
-/* The text after the word in the line, in any case; NULL if the word is not there. */
-static const char *find_word(pf_span line, const char *word)
-{
-    for (; line.at < line.end; line.at++) {
-        size_t i = 0;
-        while (word[i] && line.at + i < line.end && to_lower(line.at[i]) == word[i]) i++;
-        if (!word[i]) return line.at + i;
-    }
-    return NULL;
-}
-
-static bool has_any_word(pf_span line, const char *const *words)
-{
-    for (; *words; words++)
-        if (find_word(line, *words)) return true;
-    return false;
-}
-
-static bool find_number(pf_count *out, pf_span line, bool mark_first)
-{
-    if (mark_first)
-        while (line.at < line.end && *line.at != ':' && *line.at != '=') line.at++;
-    while (line.at < line.end && !is_digit(*line.at)) line.at++;
-    return read_count(out, &line) == PF_COUNT_READ;
-}
-
-/* Reads a total: "Nodes searched: 8902", "Total: 8,902", "8902 nodes", "perft(3) = 8902", "8902". The count is the
- * number after the first mark (: or =) that follows the word, else the first number after the word, else the first
- * number. */
-static bool read_total(pf_count *out, pf_span line)
-{
-    static const char *const others[] = {"info ", "per sec", "/s", "nps", "time", "knode", NULL};
-    static const char *const words[] = {"node", "total", "leaves", NULL};
-    pf_count ignored;
-    skip(&line, blanks);
-    pf_span rest = line;
-    if (read_count(out, &rest) == PF_COUNT_READ) {
-        skip(&rest, blanks);
-        if (rest.at == rest.end) return true;
-    }
-    for (const char *const *word = words; *word; word++) {
-        const char *after = find_word(line, *word);
-        if (!after || (has_any_word(line, others) && !find_word(line, "nodes"))) continue;
-        if (has_any_word((pf_span){line.at, after}, others) || find_word(line, "per sec")) return false;
-        rest = (pf_span){after, line.end};
-        return find_number(out, rest, true) || find_number(out, rest, false) || find_number(out, line, false);
-    }
-    const char *after = find_word(line, "perft");
-    rest = (pf_span){after, line.end};
-    if (!after || has_any_word(line, others)) return false;
-    if (find_number(out, rest, true)) return true;
-    /* Without a mark the first number is the depth. */
-    while (rest.at < rest.end && !is_digit(*rest.at)) rest.at++;
-    return read_count(&ignored, &rest) == PF_COUNT_READ && find_number(out, rest, false);
-}
-
 /* ---- Lines ---- */
 
-/* The first note that a move found no room; NULL if there is none. */
+/* The first note that the divide is full; NULL if there is none. */
 static const pf_divide_note *find_full(const pf_divide *divide)
 {
     for (uint32_t i = 0; i < divide->note_count && i < PF_DIVIDE_MAX_NOTES; i++)
@@ -287,20 +110,31 @@ static const pf_divide_note *find_full(const pf_divide *divide)
 static void add_note(pf_divide *divide, uint32_t line, pf_divide_note_kind kind)
 {
     bool has_room = divide->note_count < PF_DIVIDE_MAX_NOTES;
-    /* A move that is lost is always noted, if need be at the place of another note. */
+    /* A lost move is always noted, if necessary in the slot of another note. */
     if (has_room || (kind == PF_DIVIDE_NOTE_FULL && find_full(divide) == NULL))
         divide->notes[has_room ? divide->note_count : PF_DIVIDE_MAX_NOTES - 1] = (pf_divide_note){.line = line,
                                                                                                   .kind = kind};
     divide->note_count++;
 }
 
-/* Of two totals that differ, the one that is the sum so far is kept, else the first. */
-static void add_total(pf_divide *divide, pf_count total)
+/* Keeps the numbers of the line: if the counts add up to one of them, that is the total. */
+static void keep_numbers(pf_divide *divide, const pf_total_line *line)
 {
+    for (uint32_t i = 0; i < line->size && divide->total_count < PF_DIVIDE_OTHER_TOTALS; i++) {
+        divide->total_lines[divide->total_count] = divide->lines;
+        divide->totals[divide->total_count++] = line->numbers[i];
+    }
+}
+
+/* Of two totals that differ, the one that equals the sum so far is kept, else the first. Without moves, the last total
+ * that names a depth is kept: some engines count every depth up to the requested one. */
+static void add_total(pf_divide *divide, const pf_total_line *line)
+{
+    pf_count total = line->total;
     uint32_t wrong_line = divide->lines;
     bool is_first = divide->total_line == 0;
     if (!is_first && pf_count_equal(total, divide->total)) return;
-    if (is_first || pf_count_equal(total, divide->sum)) {
+    if (is_first || pf_count_equal(total, divide->sum) || (divide->size == 0 && line->is_of_depth)) {
         wrong_line = divide->total_line;
         divide->total = total;
         divide->total_line = divide->lines;
@@ -314,9 +148,23 @@ static bool add_entry(pf_divide *divide, pf_span move, pf_count nodes, uint32_t 
     pf_divide_entry *entry = &divide->entries[divide->size++];
     *entry = (pf_divide_entry){.nodes = nodes, .line = line, .move = PF_NO_MOVE};
     copy_move(entry->text, move);
+    divide->other_counts[divide->size - 1] = 0;
     divide->sum = pf_count_add(divide->sum, nodes);
     if (divide->total_line == 0) divide->total = divide->sum;
     return true;
+}
+
+/* Keeps the numbers that follow the count of the last entry, one of which may be the count instead. */
+static void keep_others(pf_divide *divide, pf_span rest)
+{
+    uint32_t last = divide->size - 1;
+    pf_count number;
+    while (divide->other_counts[last] < PF_DIVIDE_OTHER_NUMBERS && rest.at < rest.end) {
+        const char *begin = rest.at;
+        for (size_t gap; (gap = gap_length(rest)) > 0;) rest.at += gap;
+        if (rest.at == rest.end || read_count(&number, &rest) != PF_COUNT_READ || rest.at == begin) return;
+        divide->others[last][divide->other_counts[last]++] = number;
+    }
 }
 
 bool pf_divide_add(pf_divide *divide, const char *move, size_t length, pf_count nodes)
@@ -334,8 +182,9 @@ static pf_divide_line add_pairs(pf_divide *divide, pf_line_parts parts)
             add_note(divide, divide->lines, PF_DIVIDE_NOTE_FULL);
             return divide->size > before ? PF_DIVIDE_ENTRY : PF_DIVIDE_OTHER;
         }
+        keep_others(divide, parts.rest);
     }
-    skip(&parts.rest, blanks);
+    skip(&parts.rest, PF_DIVIDE_BLANKS);
     if (is_move)
         add_note(divide, divide->lines,
                  parts.count == PF_COUNT_HUGE ? PF_DIVIDE_NOTE_HUGE_COUNT : PF_DIVIDE_NOTE_NO_COUNT);
@@ -344,22 +193,62 @@ static pf_divide_line add_pairs(pf_divide *divide, pf_line_parts parts)
     return divide->size > before ? PF_DIVIDE_ENTRY : PF_DIVIDE_OTHER;
 }
 
+/* The line without the sequences that colour a terminal. It is copied, and cut to fit, only if it has any. */
+static pf_span without_colours(pf_span line, char *buffer, size_t capacity)
+{
+    static const char escape = '\x1b';
+    size_t size = 0;
+    const char *at = line.at;
+    while (at < line.end && *at != escape) at++;
+    if (at == line.end) return line;
+    for (at = line.at; at < line.end && size < capacity; at++) {
+        if (*at != escape) {
+            buffer[size++] = *at;
+            continue;
+        }
+        if (at + 1 < line.end && at[1] == '[') at++;
+        while (at + 1 < line.end && (is_digit(at[1]) || is_one_of(at[1], ";?"))) at++;
+        if (at + 1 < line.end) at++; /* the letter that ends it */
+    }
+    return (pf_span){buffer, buffer + size};
+}
+
+static pf_divide_line add_unreadable(pf_divide *divide, const pf_line_parts *parts)
+{
+    if (!add_entry(divide, parts->move, parts->nodes, divide->lines)) {
+        add_note(divide, divide->lines, PF_DIVIDE_NOTE_FULL);
+        return PF_DIVIDE_OTHER;
+    }
+    divide->entries[divide->size - 1].is_unreadable = true;
+    add_note(divide, divide->lines, PF_DIVIDE_NOTE_UNREADABLE);
+    return PF_DIVIDE_ENTRY;
+}
+
 pf_divide_line pf_divide_add_line(pf_divide *divide, const char *text, size_t length)
 {
-    pf_line_parts parts = {.count = PF_COUNT_NONE};
-    pf_count total;
+    char buffer[1024];
+    pf_line_parts parts = {.count = PF_COUNT_NONE}, by_words = {.count = PF_COUNT_NONE};
+    pf_total_line total;
     pf_span line = {text, length > 0 ? text + length : text};
     divide->lines++;
     if (divide->lines == 1 && starts_with(line, "\xef\xbb\xbf")) line.at += 3; /* a byte order mark */
-    skip(&line, blanks);
-    while (line.end > line.at && (is_one_of(line.end[-1], blanks) || line.end[-1] == '\r')) line.end--;
+    line = without_colours(line, buffer, sizeof buffer);
+    skip(&line, PF_DIVIDE_BLANKS);
+    while (line.end > line.at && (is_one_of(line.end[-1], PF_DIVIDE_BLANKS) || line.end[-1] == '\r')) line.end--;
     if (line.at == line.end) return PF_DIVIDE_BLANK;
     bool is_move = read_parts(&parts, line);
+    if (is_move && parts.count != PF_COUNT_NONE) return add_pairs(divide, parts);
+    if (pf_divide_read_words(&by_words, line)) return add_pairs(divide, by_words);
     if (is_move) return add_pairs(divide, parts);
-    if (read_total(&total, line)) {
-        add_total(divide, total);
+    pf_divide_read_total(&total, line);
+    keep_numbers(divide, &total);
+    if (total.rank == PF_TOTAL_CERTAIN) {
+        add_total(divide, &total);
         return PF_DIVIDE_TOTAL;
     }
+    if (pf_divide_read_unreadable(&parts, line)) return add_unreadable(divide, &parts);
+    if (total.rank == PF_TOTAL_POSSIBLE)
+        divide->possible_total_line = divide->lines, divide->possible_total = total.total;
     add_note(divide, divide->lines, PF_DIVIDE_NOTE_IGNORED);
     return PF_DIVIDE_OTHER;
 }
@@ -391,14 +280,14 @@ static size_t text_length(const pf_divide_entry *entry)
     return length;
 }
 
-bool pf_divide_fits(const pf_divide_entry *entry, const pf_variant_position *position, pf_move move)
+bool pf_divide_fits(const pf_divide_entry *entry, const pf_position *position, pf_move move)
 {
     pf_san_token token;
     if (pf_san_read_token(&token, entry->text, text_length(entry), NULL) != PF_OK) return false;
     if (pf_move_is_drop(move) || token.shape == PF_SAN_DROP)
         return token.shape == PF_SAN_DROP && move == pf_move_of_drop(token.type, token.to);
     pf_square from = pf_move_from(move);
-    pf_piece_type type = pf_piece_type_of(pf_position_piece_at(&position->board, from));
+    pf_piece_type type = pf_piece_type_of(pf_position_piece_at(position, from));
     pf_piece_type promotion = PF_NO_PIECE_TYPE;
     if (pf_move_kind_of(move) == PF_MOVE_PROMOTION) promotion = pf_move_promotion(move);
     if (pf_move_is_king_promotion(move)) promotion = PF_KING;
@@ -423,8 +312,7 @@ static bool lacks_promotion(const pf_position *position, pf_move move)
 
 /* Gives each of several entries with the same ambiguous text another legal move that fits it, and the first such move
  * when there are no more. PF_NO_MOVE if none fits. */
-static pf_move assign(const pf_divide *divide, uint32_t index, const pf_variant_position *position,
-                      const pf_variant_move_list *legal)
+static pf_move assign(const pf_divide *divide, uint32_t index, const pf_position *position, const pf_move_list *legal)
 {
     const pf_divide_entry *entry = &divide->entries[index];
     pf_move first = PF_NO_MOVE;
@@ -438,17 +326,19 @@ static pf_move assign(const pf_divide *divide, uint32_t index, const pf_variant_
     return first;
 }
 
-void pf_variant_divide_resolve(pf_divide *divide, const pf_variant_position *position)
+void pf_divide_resolve(pf_divide *divide, const pf_position *position)
 {
-    pf_variant_move_list legal;
-    pf_variant_generate(position, &legal);
+    pf_move_list legal;
+    pf_generate_legal(position, &legal);
+    pf_divide_choose(divide);
     for (uint32_t i = 0; i < divide->size; i++) {
         pf_divide_entry *entry = &divide->entries[i];
-        pf_status status = pf_variant_move_from_text_any(&entry->move, position, entry->text, text_length(entry), NULL);
+        if (entry->is_unreadable) continue;
+        pf_status status = pf_move_from_text_any(&entry->move, position, entry->text, text_length(entry), NULL);
         pf_move fitting = assign(divide, i, position, &legal);
         entry->is_unclear = status == PF_ERROR_MOVE_AMBIGUOUS ||
-                            (status == PF_OK && fitting != PF_NO_MOVE &&
-                             lacks_promotion(&position->board, entry->move) && is_repeated(divide, i));
+                            (status == PF_OK && fitting != PF_NO_MOVE && lacks_promotion(position, entry->move) &&
+                             is_repeated(divide, i));
         if (entry->is_unclear) {
             entry->move = fitting;
         } else if (status != PF_OK) {
@@ -458,12 +348,6 @@ void pf_variant_divide_resolve(pf_divide *divide, const pf_variant_position *pos
     }
     if (divide->total_line != 0 && !pf_count_equal(divide->total, divide->sum) && divide->size > 0)
         add_note(divide, divide->total_line, PF_DIVIDE_NOTE_WRONG_TOTAL);
-}
-
-void pf_divide_resolve(pf_divide *divide, const pf_position *position)
-{
-    pf_variant_position standard = pf_variant_of_position(position);
-    pf_variant_divide_resolve(divide, &standard);
 }
 
 /* The offset of a line, counted from 1. */
@@ -493,16 +377,9 @@ static pf_status fail_at_line(pf_error *error, pf_status status, const char *tex
 pf_status pf_divide_from_text(pf_divide *out, const pf_position *position, const char *text, size_t length,
                               pf_error *error)
 {
-    pf_variant_position standard = pf_variant_of_position(position);
-    return pf_variant_divide_from_text(out, &standard, text, length, error);
-}
-
-pf_status pf_variant_divide_from_text(pf_divide *out, const pf_variant_position *position, const char *text,
-                                      size_t length, pf_error *error)
-{
     *out = (pf_divide){.size = 0};
     pf_divide_add_text(out, text, length);
-    pf_variant_divide_resolve(out, position);
+    pf_divide_resolve(out, position);
     const pf_divide_note *full = find_full(out);
     if (full)
         return fail_at_line(error, PF_ERROR_NO_ROOM, text, length, full->line, "more moves than a divide can hold");
@@ -527,6 +404,7 @@ const char *pf_divide_note_text(pf_divide_note_kind kind)
         [PF_DIVIDE_NOTE_NO_SUCH_MOVE] = "no piece can be meant by this move",
         [PF_DIVIDE_NOTE_OTHER_TOTAL] = "another total",
         [PF_DIVIDE_NOTE_WRONG_TOTAL] = "the total is not the sum of the counts",
+        [PF_DIVIDE_NOTE_UNREADABLE] = "the move cannot be read",
     };
     return (unsigned)kind < PF_DIVIDE_NOTE_COUNT ? texts[kind] : "";
 }

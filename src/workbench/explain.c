@@ -1,11 +1,10 @@
 /* Explains in a sentence why a move is legal or illegal, with the squares that prove it. The reasons and sentences for
  * illegal moves are in moves/why.c. This file has the sentences about legal moves and the squares to mark. */
 #include <plyforge/attacks.h>
-#include <plyforge/moves.h>
 #include <plyforge/play.h>
+#include <plyforge/questions.h>
 #include <plyforge/rules.h>
 #include <plyforge/text.h>
-#include <plyforge/variant.h>
 #include <plyforge/workbench.h>
 
 #include "base/text.h"
@@ -15,7 +14,6 @@
 /* The state of the sentence being written. */
 typedef struct pf_story {
     const pf_position *position;
-    const pf_variant_position *variant; /* whose board position is; NULL in standard chess */
     pf_explanation *out;
     pf_text text;
     pf_move move;
@@ -100,8 +98,8 @@ static void say_drop(pf_story *story)
 
 static void say_how(pf_story *story)
 {
-    bool to_king = story->variant && pf_move_is_king_promotion(story->move);
-    if (story->variant && pf_move_is_drop(story->move))
+    bool to_king = pf_move_is_king_promotion(story->move);
+    if (pf_move_is_drop(story->move))
         say_drop(story);
     else if (story->type == PF_PAWN && pf_square_file(story->from) == pf_square_file(story->to))
         say_pawn_push(story);
@@ -206,8 +204,7 @@ static void say_castling(pf_story *story)
 /* Whether the rules of standard chess explain why the king is safe. */
 static bool has_plain_king(const pf_story *story, bool capture)
 {
-    if (!story->variant) return true;
-    switch ((pf_variant)story->variant->variant) {
+    switch (pf_position_variant(story->position)) {
     case PF_VARIANT_ANTICHESS: return false;
     case PF_VARIANT_HORDE: return story->us == PF_BLACK;
     case PF_VARIANT_ATOMIC: {
@@ -219,7 +216,7 @@ static bool has_plain_king(const pf_story *story, bool capture)
     }
 }
 
-/* What a capture of Atomic removes beside the capturer and its victim. */
+/* The pieces that a capture in Atomic removes besides the capturer and its victim. */
 static void say_explosion(pf_story *story)
 {
     const pf_position *board = story->position;
@@ -234,7 +231,7 @@ static void say_explosion(pf_story *story)
 
 static void say_variant_safety(pf_story *story, bool capture)
 {
-    pf_variant variant = (pf_variant)story->variant->variant;
+    pf_variant variant = pf_position_variant(story->position);
     if (variant == PF_VARIANT_ATOMIC && capture)
         say_explosion(story);
     else if (variant == PF_VARIANT_ATOMIC)
@@ -243,58 +240,34 @@ static void say_variant_safety(pf_story *story, bool capture)
         say(story, "; no capture is possible");
 }
 
-/* What follows from a move of a variant: its end, or check. */
-static void say_variant_end(pf_story *story)
+/* The effect of the move: the end of the game, or check. */
+static void say_consequence(pf_story *story)
 {
-    pf_variant_position after = *story->variant;
-    pf_variant_play_unchecked(&after, story->move);
-    pf_outcome outcome = pf_variant_outcome(&after, PF_POLICY_FIDE);
-    bool check = pf_variant_in_check(&after);
-    bool drop = pf_move_is_drop(story->move);
-    if (check && drop) story->out->check = PF_CHECK_DIRECT;
-    if (check && !drop)
-        story->out->check = story->variant->variant == PF_VARIANT_ATOMIC
-                                ? (pf_check)PF_CHECK_DIRECT
-                                : pf_move_gives_check(story->position, story->move);
+    pf_position after = *story->position;
+    pf_check check = story->out->check = pf_move_gives_check(story->position, story->move);
+    pf_position_play_unchecked(&after, story->move);
+    pf_reason reason = pf_position_outcome(&after, PF_POLICY_FIDE).reason;
+    story->out->is_mate = reason == PF_REASON_CHECKMATE;
     if (check) story->out->proof |= pf_position_pieces(story->position, story->us ^ 1, PF_KING);
-    story->out->is_mate = outcome.reason == PF_REASON_CHECKMATE;
     if (story->out->is_mate) {
         say(story, "; it mates");
-    } else if (outcome.reason >= PF_REASON_KING_EXPLODED) {
+    } else if (reason >= PF_REASON_KING_EXPLODED) {
         say(story, "; it ends the game: ");
-        say(story, pf_reason_text(outcome.reason));
+        say(story, pf_reason_text(reason));
+    } else if (check & PF_CHECK_DOUBLE) {
+        say(story, "; it gives double check");
+    } else if (check & PF_CHECK_DISCOVERED) {
+        say(story, "; it uncovers a check");
     } else if (check) {
         say(story, "; it gives check");
     }
 }
 
-static void say_check_given(pf_story *story)
-{
-    if (story->variant) {
-        say_variant_end(story);
-        return;
-    }
-    pf_position after = *story->position;
-    story->out->check = pf_move_gives_check(story->position, story->move);
-    if (!story->out->check) return;
-    story->out->proof |= pf_position_pieces(story->position, story->us ^ 1, PF_KING);
-    pf_position_play_unchecked(&after, story->move);
-    story->out->is_mate = !pf_any_legal(&after);
-    if (story->out->is_mate)
-        say(story, "; it mates");
-    else if (story->out->check & PF_CHECK_DOUBLE)
-        say(story, "; it gives double check");
-    else if (story->out->check & PF_CHECK_DISCOVERED)
-        say(story, "; it uncovers a check");
-    else
-        say(story, "; it gives check");
-}
-
 static void say_why_legal(pf_story *story)
 {
     pf_move_kind kind = pf_move_kind_of(story->move);
-    bool drop = story->variant && pf_move_is_drop(story->move);
-    bool capture = !drop && kind != PF_MOVE_CASTLING &&
+    bool drop = pf_move_is_drop(story->move);
+    bool capture = kind != PF_MOVE_CASTLING &&
                    (kind == PF_MOVE_EN_PASSANT || pf_position_piece_at(story->position, story->to) != PF_NO_PIECE);
     if (kind == PF_MOVE_CASTLING) {
         say_castling(story);
@@ -312,24 +285,24 @@ static void say_why_legal(pf_story *story)
         else if (!drop)
             say_line(story);
     }
-    say_check_given(story);
+    say_consequence(story);
 }
 
-/* ---- What proves that a move is illegal ---- */
+/* ---- Proving that a move is illegal ---- */
 
-static pf_bitboard witness_bit(pf_witness witness)
+static pf_bitboard bit_of(pf_square_piece on)
 {
-    return witness.square < 64 ? pf_bit(witness.square) : 0;
+    return on.square < 64 ? pf_bit(on.square) : 0;
 }
 
-static pf_bitboard line_between(pf_witness a, pf_witness b)
+static pf_bitboard line_between(pf_square_piece a, pf_square_piece b)
 {
     return a.square < 64 && b.square < 64 ? pf_between(a.square, b.square) : 0;
 }
 
 static pf_bitboard proof_of_illegality(const pf_why *why)
 {
-    pf_bitboard proof = witness_bit(why->square) | witness_bit(why->attacker) | witness_bit(why->second);
+    pf_bitboard proof = bit_of(why->square) | bit_of(why->attacker) | bit_of(why->second);
     switch ((pf_why_reason)why->reason) {
     case PF_WHY_CASTLING_ATTACKED: return proof | line_between(why->square, why->attacker);
     case PF_WHY_KING_ATTACKED: return proof | pf_between(pf_move_to(why->move), why->attacker.square);
@@ -341,7 +314,7 @@ static pf_bitboard proof_of_illegality(const pf_why *why)
     case PF_WHY_EN_PASSANT_CAPTURED_SHIELD:
     case PF_WHY_OWN_KING_EXPLODES:
     case PF_WHY_EXPLOSION_EXPOSES_KING:
-        return proof | witness_bit(why->king) | line_between(why->king, why->attacker) |
+        return proof | bit_of(why->king) | line_between(why->king, why->attacker) |
                line_between(why->king, why->second);
     default: return proof;
     }
@@ -360,15 +333,13 @@ static void say_how_castling_is_written(pf_story *story)
 }
 
 /* Explains the move; out->why is filled. */
-static void explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling,
-                    const pf_variant_position *variant)
+void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling)
 {
-    bool legal = out->why.reason == PF_WHY_LEGAL;
-    bool drop = variant && pf_move_is_drop(move);
-    bool in_check = variant ? pf_variant_in_check(variant) : true;
+    *out = (pf_explanation){.check = PF_CHECK_NONE};
+    bool legal = pf_move_why_illegal(position, move, &out->why) == PF_WHY_LEGAL;
+    bool drop = pf_position_variant(position) != PF_VARIANT_STANDARD && pf_move_is_drop(move);
     pf_story story = {
         .position = position,
-        .variant = variant,
         .out = out,
         .text = pf_text_begin(out->text, sizeof out->text),
         .move = move,
@@ -378,7 +349,7 @@ static void explain(pf_explanation *out, const pf_position *position, pf_move mo
         .type = drop ? pf_move_dropped(move) : pf_piece_type_of(pf_position_piece_at(position, pf_move_from(move))),
         .king = pf_position_pieces(position, position->turn, PF_KING) ? pf_position_king(position, position->turn)
                                                                       : (pf_square)PF_NO_SQUARE,
-        .checkers = in_check ? pf_position_checkers(position) : 0,
+        .checkers = pf_position_checkers(position),
     };
     out->squares = pf_bit(story.from) | pf_bit(story.to);
     char uci[PF_UCI_SIZE];
@@ -396,19 +367,4 @@ static void explain(pf_explanation *out, const pf_position *position, pf_move mo
     }
     out->proof &= ~out->squares;
     pf_text_end(&story.text);
-}
-
-void pf_explain(pf_explanation *out, const pf_position *position, pf_move move, pf_uci_castling castling)
-{
-    *out = (pf_explanation){.check = PF_CHECK_NONE};
-    pf_move_why_illegal(position, move, &out->why);
-    explain(out, position, move, castling, NULL);
-}
-
-void pf_variant_explain(pf_explanation *out, const pf_variant_position *position, pf_move move,
-                        pf_uci_castling castling)
-{
-    *out = (pf_explanation){.check = PF_CHECK_NONE};
-    pf_variant_why_illegal(position, move, &out->why);
-    explain(out, &position->board, move, castling, position->variant == PF_VARIANT_STANDARD ? NULL : position);
 }

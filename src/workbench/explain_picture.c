@@ -1,7 +1,7 @@
 /* Draws an explanation (explain.c) as the marks of a picture: arrows for the move and for the attacks, pins and checks
  * that decide whether it is legal, and marks on the squares that prove the answer. */
 #include <plyforge/attacks.h>
-#include <plyforge/variant.h>
+#include <plyforge/questions.h>
 #include <plyforge/workbench.h>
 
 #include "board/view.h"
@@ -12,8 +12,8 @@ typedef struct pf_sketch {
     pf_svg_arrow *arrows;
 } pf_sketch;
 
-/* Adds an arrow, or a ring if both squares are the same. Unreachable positions may have more checkers than there is
- * room for arrows. */
+/* Adds an arrow, or a ring if both squares are the same. Unreachable positions may have more checkers than there are
+ * slots for arrows. */
 static void draw(pf_sketch *sketch, pf_square from, pf_square to, pf_svg_tint tint)
 {
     if (from > 63 || to > 63 || sketch->options->arrow_count == PF_EXPLANATION_ARROWS) return;
@@ -64,19 +64,19 @@ static void draw_why_legal(pf_sketch *sketch, const pf_position *position, pf_mo
 }
 
 /* The checks that the move answers and those that it gives. */
-static void draw_why_legal_variant(pf_sketch *sketch, const pf_variant_position *position, pf_move move)
+static void draw_why_legal_variant(pf_sketch *sketch, const pf_position *position, pf_move move)
 {
-    pf_variant_position after = *position;
-    pf_variant_play_unchecked(&after, move);
-    const pf_position *boards[] = {&position->board, &after.board};
-    bool in_check[] = {pf_variant_in_check(position), pf_variant_in_check(&after)};
+    pf_position after = *position;
+    pf_position_play_unchecked(&after, move);
+    const pf_position *boards[] = {position, &after};
+    bool in_check[] = {pf_position_in_check(position), pf_position_in_check(&after)};
     for (unsigned i = 0; i < 2; i++)
         if (in_check[i])
             draw_from_each(sketch, pf_position_checkers(boards[i]), pf_position_king(boards[i], boards[i]->turn));
 }
 
-void pf_variant_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
-                                 const pf_variant_position *position, const pf_explanation *explanation)
+void pf_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
+                         const pf_position *position, const pf_explanation *explanation)
 {
     pf_sketch sketch = {options, arrows};
     const pf_why *why = &explanation->why;
@@ -91,8 +91,8 @@ void pf_variant_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF
         draw(&sketch, drops ? pf_move_to(why->move) : pf_move_from(why->move), target_of(why->move), tint);
     }
     options->squares[PF_SVG_YELLOW] = explanation->proof;
-    if (legal && position->variant == PF_VARIANT_STANDARD)
-        draw_why_legal(&sketch, &position->board, why->move);
+    if (legal && pf_position_variant(position) == PF_VARIANT_STANDARD)
+        draw_why_legal(&sketch, position, why->move);
     else if (legal)
         draw_why_legal_variant(&sketch, position, why->move);
     else
@@ -100,11 +100,4 @@ void pf_variant_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF
     options->title = explanation->text;
     options->title_length = 0;
     while (explanation->text[options->title_length]) options->title_length++;
-}
-
-void pf_explanation_draw(pf_svg_options *options, pf_svg_arrow arrows[PF_EXPLANATION_ARROWS],
-                         const pf_position *position, const pf_explanation *explanation)
-{
-    pf_variant_position standard = pf_variant_of_position(position);
-    pf_variant_explanation_draw(options, arrows, &standard, explanation);
 }

@@ -1,5 +1,5 @@
-/* Reads moves that may be illegal. The text alone does not say whether a king's step is castling or a pawn's capture is
- * en passant. This file decides which move is meant. */
+/* Reads moves that may be illegal. The text alone does not tell whether a king's step is castling or a pawn's capture
+ * is en passant. This file decides which move is meant. */
 #include <plyforge/text.h>
 #include <plyforge/workbench.h>
 
@@ -11,7 +11,7 @@
 typedef struct pf_uci_parts {
     pf_square from, to;
     pf_piece_type promotion; /* PF_NO_PIECE_TYPE if there is none */
-    char text[5];            /* as pf_move_from_uci reads it */
+    char text[5];            /* in the form that pf_move_from_uci reads */
     size_t length;
 } pf_uci_parts;
 
@@ -33,34 +33,29 @@ static bool read_uci_parts(pf_uci_parts *out, const char *text, size_t length, c
     return out->promotion != PF_NO_PIECE_TYPE;
 }
 
+/* "N@f3", or "@f3" for a pawn. */
+static bool read_uci_drop(pf_move *out, const char *text, size_t length)
+{
+    pf_square to;
+    if (length < 3 || length > 4 || text[length - 3] != '@') return false;
+    pf_piece_type type = length == 3 ? (pf_piece_type)PF_PAWN : pf_piece_type_from_letter(text[0]);
+    if (type > PF_QUEEN || !pf_square_from_text(&to, text + length - 2, 2)) return false;
+    *out = pf_move_of_drop(type, to);
+    return true;
+}
+
 pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                pf_error *error)
 {
+    bool standard = pf_position_variant(position) == PF_VARIANT_STANDARD;
     pf_uci_parts parts;
-    if (!read_uci_parts(&parts, text, length, "nbrq"))
-        return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, "a UCI move is two squares and, for a promotion, one of q r b n");
+    if (!standard && read_uci_drop(out, text, length)) return PF_OK;
+    if (!read_uci_parts(&parts, text, length, standard ? "nbrq" : "nbrqk"))
+        return pf_fail(error, PF_ERROR_MOVE_TEXT, 0,
+                       standard ? "a UCI move is two squares and, for a promotion, one of q r b n"
+                                : "a UCI move is two squares and, for a promotion, one of q r b n k; a drop is N@f3");
     if (pf_move_from_uci(out, position, parts.text, parts.length, NULL) == PF_OK) return PF_OK;
     *out = pf_meant_move(position, parts.from, parts.to, parts.promotion);
-    return PF_OK;
-}
-
-pf_status pf_variant_move_from_uci_any(pf_move *out, const pf_variant_position *position, const char *text,
-                                       size_t length, pf_error *error)
-{
-    static const char shape[] = "a UCI move is two squares and, for a promotion, one of q r b n k; a drop is N@f3";
-    if (position->variant == PF_VARIANT_STANDARD)
-        return pf_move_from_uci_any(out, &position->board, text, length, error);
-    pf_square to;
-    if (length >= 3 && length <= 4 && text[length - 3] == '@' && pf_square_from_text(&to, text + length - 2, 2)) {
-        pf_piece_type type = length == 3 ? (pf_piece_type)PF_PAWN : pf_piece_type_from_letter(text[0]);
-        if (type > PF_QUEEN) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
-        *out = pf_move_of_drop(type, to);
-        return PF_OK;
-    }
-    pf_uci_parts parts;
-    if (!read_uci_parts(&parts, text, length, "nbrqk")) return pf_fail(error, PF_ERROR_MOVE_TEXT, 0, shape);
-    if (pf_variant_move_from_uci(out, position, parts.text, parts.length, NULL) == PF_OK) return PF_OK;
-    *out = pf_meant_move(&position->board, parts.from, parts.to, parts.promotion);
     return PF_OK;
 }
 
@@ -91,7 +86,7 @@ static pf_bitboard meant_origins(const pf_position *position, const pf_san_token
     return pieces & near ? pieces & near : pieces;
 }
 
-/* The code of a move from a1 to a1 is PF_NO_MOVE, of which nothing can be said. */
+/* The code of a move from a1 to a1 is PF_NO_MOVE, which cannot be explained. */
 static pf_status fail_nowhere(pf_error *error)
 {
     return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "a move from a1 to a1 goes nowhere");
@@ -117,8 +112,8 @@ static size_t token_to_uci(char uci[PF_UCI_SIZE], const pf_san_token *token)
     return pf_move_to_uci(uci, PF_UCI_SIZE, bare, PF_UCI_KING_TAKES_ROOK);
 }
 
-/* Lists the move that UCI text to this square means. A king that goes to a distant rook of its own goes to that square,
- * or castles as in Chess960: then both are listed, castling last. */
+/* Lists the move that UCI text to this square means. A king that goes to a distant rook of its own side may mean a king
+ * move or castling as in Chess960: both are listed, castling last. */
 static pf_status list_uci(pf_move_list *out, const pf_position *position, pf_move move, pf_square to, pf_error *error)
 {
     if (move == PF_NO_MOVE) return fail_nowhere(error);
@@ -130,7 +125,7 @@ static pf_status list_uci(pf_move_list *out, const pf_position *position, pf_mov
     return PF_OK;
 }
 
-/* Lists what a token can mean that is not legal; false if there is no such move. */
+/* Lists the illegal moves that a token can mean; false if there is no such move. */
 static bool list_impossible(pf_move_list *out, const pf_position *position, const pf_san_token *token)
 {
     if (token->shape == PF_SAN_SHORT_CASTLING || token->shape == PF_SAN_LONG_CASTLING) {
@@ -155,7 +150,7 @@ pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position,
     pf_move move;
     pf_square to = PF_NO_SQUARE;
     if (pf_move_from_uci_any(&move, position, text, length, NULL) == PF_OK) {
-        pf_square_from_text(&to, text + 2, 2);
+        if (!pf_move_is_drop(move)) pf_square_from_text(&to, text + 2, 2);
         return list_uci(out, position, move, to, error);
     }
     pf_status status = pf_san_read_token(&token, text, length, error);
@@ -167,6 +162,8 @@ pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position,
         if (pf_move_from_uci_any(&move, position, uci, size, NULL) != PF_OK) return fail_king(error, text, length);
         return list_uci(out, position, move, token.to, error);
     }
+    if (token.shape == PF_SAN_DROP && pf_position_variant(position) != PF_VARIANT_STANDARD)
+        return list_uci(out, position, pf_move_of_drop(token.type, token.to), PF_NO_SQUARE, error);
     pf_error why;
     status = pf_san_find_move(&move, position, &token, text, length, &why);
     if (status == PF_OK) return list_uci(out, position, move, PF_NO_SQUARE, error);
@@ -175,7 +172,7 @@ pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position,
     return status;
 }
 
-/* Of several moves that a text can mean, only castling is preferred. */
+/* Among several moves that a text can mean, castling is preferred; there is no other preference. */
 static pf_status choose_meant(pf_move *out, const pf_move_list *list, pf_error *error)
 {
     pf_move last = list->moves[list->size - 1];
@@ -191,36 +188,4 @@ pf_status pf_move_from_text_any(pf_move *out, const pf_position *position, const
     pf_move_list list;
     pf_status status = pf_moves_from_text_any(&list, position, text, length, error);
     return status == PF_OK ? choose_meant(out, &list, error) : status;
-}
-
-pf_status pf_variant_move_from_text_any(pf_move *out, const pf_variant_position *position, const char *text,
-                                        size_t length, pf_error *error)
-{
-    pf_san_token token;
-    pf_move_list list;
-    pf_error why;
-    char uci[PF_UCI_SIZE];
-    if (position->variant == PF_VARIANT_STANDARD)
-        return pf_move_from_text_any(out, &position->board, text, length, error);
-    pf_move move;
-    if (pf_variant_move_from_uci_any(&move, position, text, length, NULL) == PF_OK) {
-        if (move == PF_NO_MOVE) return fail_nowhere(error);
-        *out = move;
-        return PF_OK;
-    }
-    pf_status status = pf_san_read_token(&token, text, length, error);
-    if (status != PF_OK) return status;
-    if (token.shape == PF_SAN_COORDINATES) {
-        size_t size = token_to_uci(uci, &token);
-        return uci[0] == '0' ? fail_nowhere(error) : pf_variant_move_from_uci_any(out, position, uci, size, error);
-    }
-    if (token.shape == PF_SAN_DROP) {
-        *out = pf_move_of_drop(token.type, token.to);
-        return PF_OK;
-    }
-    status = pf_variant_san_find_move(out, position, &token, text, length, &why);
-    if (status == PF_ERROR_MOVE_ILLEGAL && list_impossible(&list, &position->board, &token))
-        return choose_meant(out, &list, error);
-    if (status != PF_OK && error != NULL) *error = why;
-    return status;
 }

@@ -1,6 +1,8 @@
 /* Random small positions; see random.h. */
 #include "workbench/random.h"
 
+#include "board/variant_fields.h"
+
 /* SplitMix64: a counter, scrambled. */
 uint64_t pf_random_next(pf_random *random)
 {
@@ -95,16 +97,16 @@ pf_position pf_random_small_position(pf_random *random, bool chess960)
 
 /* ---- Variants ---- */
 
-pf_variant_position pf_random_variant_start(pf_random *random, pf_variant variant, bool chess960)
+pf_position pf_random_variant_start(pf_random *random, pf_variant variant, bool chess960)
 {
-    pf_variant_position position = pf_variant_start(variant);
+    pf_position position = pf_variant_start(variant);
     bool castles = variant != PF_VARIANT_ANTICHESS && variant != PF_VARIANT_RACING_KINGS && variant != PF_VARIANT_HORDE;
     if (!castles || !chess960 || one_in(random, 2)) return position;
     pf_position board = pf_position_chess960_start(pf_random_below(random, 960));
-    pf_variant_setup setup;
-    pf_variant_setup_of(&setup, &position);
-    pf_setup_from_position(&setup.setup, &board);
-    pf_variant_from_setup(&position, &setup, variant, PF_ACCEPT_CHESS960, NULL, NULL);
+    pf_setup setup;
+    pf_setup_from_position(&setup, &board);
+    pf_setup_set_variant(&setup, variant);
+    pf_position_from_setup(&position, &setup, PF_ACCEPT_CHESS960, NULL, NULL);
     return position;
 }
 
@@ -121,42 +123,47 @@ static void put_kings(pf_setup *setup, pf_random *random, pf_variant variant, bo
 }
 
 /* Pockets, marks, checks and the pawns on White's first rank. */
-static void put_additions(pf_variant_setup *setup, pf_random *random, pf_variant variant)
+static void put_additions(pf_setup *setup, pf_random *random, pf_variant variant)
 {
     if (variant == PF_VARIANT_HORDE) {
         for (unsigned i = pf_random_below(random, 8); i > 0; i--) {
-            uint8_t *square = &setup->setup.squares[pf_random_below(random, 8)];
+            uint8_t *square = &setup->squares[pf_random_below(random, 8)];
             if (*square == PF_NO_PIECE) *square = (uint8_t)pf_piece_of(PF_WHITE, PF_PAWN);
         }
     }
     if (variant == PF_VARIANT_CRAZYHOUSE) {
         pf_bitboard marks = pf_random_next(random) & pf_random_next(random);
         for (pf_square square = 0; square < 64; square++) {
-            uint8_t piece = setup->setup.squares[square];
+            uint8_t piece = setup->squares[square];
             bool may = piece != PF_NO_PIECE && pf_piece_type_of(piece) != PF_PAWN && pf_piece_type_of(piece) != PF_KING;
-            if (may) setup->promoted |= marks & ~setup->setup.castling & pf_bit(square);
+            if (!may) marks &= ~pf_bit(square);
         }
-        for (unsigned i = pf_random_below(random, 8); i > 0; i--)
-            setup->pockets[pf_random_below(random, 2)][pf_random_below(random, 5)]++;
+        pf_setup_set_promoted(setup, marks & ~setup->castling);
+        for (unsigned i = pf_random_below(random, 8); i > 0; i--) {
+            pf_colour colour = pf_random_below(random, 2);
+            pf_piece_type type = pf_random_below(random, 5);
+            pf_setup_set_pocket(setup, colour, type, pf_setup_pocket(setup, colour, type) + 1);
+        }
     }
     if (variant == PF_VARIANT_THREE_CHECK)
-        for (unsigned i = 0; i < 2; i++) setup->checks_given[i] = (uint8_t)pf_random_below(random, 3);
+        for (unsigned i = 0; i < 2; i++) pf_setup_set_checks_given(setup, i, pf_random_below(random, 3));
 }
 
-pf_variant_position pf_random_variant_position(pf_random *random, pf_variant variant, pf_accept accept)
+pf_position pf_random_variant_position(pf_random *random, pf_variant variant, pf_accept accept)
 {
     for (;;) {
-        pf_variant_setup setup = {.setup = {.turn = (uint8_t)pf_random_below(random, 2), .ep_square = PF_NO_SQUARE}};
+        pf_setup setup = {.turn = (uint8_t)pf_random_below(random, 2), .ep_square = PF_NO_SQUARE};
+        pf_setup_set_variant(&setup, variant);
         bool pawns = variant != PF_VARIANT_RACING_KINGS;
-        put_kings(&setup.setup, random, variant, (accept & PF_ACCEPT_CHESS960) != 0);
-        if (pawns && one_in(random, 3)) pf_random_put_en_passant(&setup.setup, random);
+        put_kings(&setup, random, variant, (accept & PF_ACCEPT_CHESS960) != 0);
+        if (pawns && one_in(random, 3)) pf_random_put_en_passant(&setup, random);
         for (unsigned i = pf_random_below(random, 16); i > 0; i--) {
             pf_colour colour = pf_random_below(random, 2);
             pf_piece_type type = pf_random_below(random, 5);
-            if (pawns || type != PF_PAWN) pf_random_put(&setup.setup, random, colour, type);
+            if (pawns || type != PF_PAWN) pf_random_put(&setup, random, colour, type);
         }
         put_additions(&setup, random, variant);
-        pf_variant_position position;
-        if (pf_variant_from_setup(&position, &setup, variant, accept, NULL, NULL) == PF_OK) return position;
+        pf_position position;
+        if (pf_position_from_setup(&position, &setup, accept, NULL, NULL) == PF_OK) return position;
     }
 }

@@ -3,7 +3,7 @@
 #ifndef PLYFORGE_WORKBENCH_RANDOM_H
 #define PLYFORGE_WORKBENCH_RANDOM_H
 
-#include <plyforge/variant.h>
+#include <plyforge/position.h>
 
 #include "base/compiler.h"
 
@@ -32,10 +32,10 @@ PF_PRIVATE pf_position pf_random_small_position(pf_random *random, bool chess960
 /* The start position of a variant; with chess960, half of the time one of Chess960 if the variant castles on both
  * sides.
  */
-PF_PRIVATE pf_variant_position pf_random_variant_start(pf_random *random, pf_variant variant, bool chess960);
+PF_PRIVATE pf_position pf_random_variant_start(pf_random *random, pf_variant variant, bool chess960);
 
 /* Up to 20 pieces on random squares, with castling rights, pockets, promoted pieces and checks: the first that
  * validation accepts. */
-PF_PRIVATE pf_variant_position pf_random_variant_position(pf_random *random, pf_variant variant, pf_accept accept);
+PF_PRIVATE pf_position pf_random_variant_position(pf_random *random, pf_variant variant, pf_accept accept);
 
 #endif

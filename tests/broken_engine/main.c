@@ -71,17 +71,17 @@ static void play(const char *uci)
 
 static void set_position(char *line)
 {
-    pf_variant_position position = pf_variant_start(variant);
+    pf_position position = pf_variant_start(variant);
     char *moves = strstr(line, " moves ");
     if (moves != NULL) *moves = '\0';
     char *fen = strstr(line, "fen ");
     if (fen != NULL)
-        pf_variant_from_fen(&position, fen + 4, strlen(fen + 4), variant, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, NULL,
-                            NULL);
+        pf_position_from_fen(&position, fen + 4, strlen(fen + 4),
+                             PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960 | pf_accept_variant(variant), NULL, NULL);
     if (is_variant())
         reference_variant_from_position(&variant_board, &position);
     else
-        reference_board_from_position(&board, &position.board);
+        reference_board_from_position(&board, &position);
     if (moves == NULL) return;
     for (char *word = strtok(moves + 7, " "); word != NULL; word = strtok(NULL, " ")) play(word);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The library as two files, as README tells its readers to get and use them: `make amalgamation` in a clean copy of the
+# The library as two files, as docs/install.md tells its readers to get and use them: `make amalgamation` in a clean copy of the
 # source tree, then the line beginning with cc. After that without a warning by gcc and clang, and both headers from C++17.
 # usage: amalgamation.sh SOURCE_DIR
 set -eu
@@ -17,8 +17,8 @@ cp -r "$folder/copy/build/release/amalgamation/"* "$folder"
 cd "$folder"
 
 # The other page that gives the line gives the same one.
-line=$(grep '^cc .*plyforge_amalgamated\.c' "$source/README.md" || true)
-[ -n "$line" ] || { echo "FAILED: README.md has no line that compiles the two files"; exit 1; }
+line=$(grep '^cc .*plyforge_amalgamated\.c' "$source/docs/install.md" || true)
+[ -n "$line" ] || { echo "FAILED: docs/install.md has no line that compiles the two files"; exit 1; }
 grep -qxF -- "$line" "$source/docs/howto-embed.md" || { echo "FAILED: docs/howto-embed.md does not have: $line"; exit 1; }
 echo "$line"
 # README's own program, which includes <plyforge.h>. Ours, which counts a suite, comes below.

@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
-"""Every public function has a comment in its header, and a test calls it.
+"""Every public function has a comment in its header and is in the index of docs/reference.md, and a test calls it. The index, the
+chart and the JSON Schemas, which scripts make, are up to date.
 
 usage: documented.py SOURCE_DIR
 """
 import pathlib
 import re
+import subprocess
 import sys
 
 source = pathlib.Path(sys.argv[1])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(source / 'docs/site'))
-import headers # noqa: E402
+import headers  # noqa: E402
 
 
 def public_functions():
-    """(header, function) for every function that a header declares or defines inline; headers.py refuses one without a comment."""
+    """(header, function) for every function that a header declares or defines inline; headers.py refuses one without a
+    comment."""
     include = source / 'include/plyforge'
     for path in sorted(include.rglob('*.h')):
         for _, declarations in headers.read_header(path)[1]:
@@ -33,4 +36,6 @@ untested = [f'{header}: no test calls {function}' for header, function in functi
 for failure in untested:
     print(f'FAILED: {failure}')
 print(f'{len(functions)} functions, {len(untested)} without a test')
-sys.exit(1 if untested or len(functions) < 300 else 0)
+stale = any([subprocess.run([source / 'scripts' / script, '--check'], check=False).returncode
+             for script in ('make-reference', 'make-chart', 'make-schemas')])
+sys.exit(1 if stale or untested or len(functions) < 300 else 0)

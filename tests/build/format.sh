@@ -18,7 +18,7 @@ if [ -z "$tool" ]; then
     exit 77
 fi
 
-mapfile -t files < <(for folder in include src programs tools tests bench examples fuzz bindings/javascript/wasm web/wasm; do
+mapfile -t files < <(for folder in include src lab programs tools tests bench examples fuzz bindings/javascript/wasm bindings/python/extension web/wasm; do
     if [ -d "$folder" ]; then find "$folder" -name '*.[ch]' -o -name '*.[ch]pp'; fi
 done | sort)
 "$tool" --dry-run -Werror "${files[@]}"

@@ -17,7 +17,7 @@ compile() {
 }
 
 while read -r header; do
-    program=$(printf '#include <%s>\n#include <%s>\n' "$header" "$header")
+    program=$(printf '#include <%s>\n#include <%s>\nextern int something;\n' "$header" "$header")
     for compiler in gcc clang; do
         compile "$compiler" -std=c17 -x c <<<"$program"
     done
@@ -46,15 +46,14 @@ done < <(cd "$include" && find . -name '*.hpp' | sed 's|^\./||' | sort)
 
 header="the macros"
 macros=$(grep -rhoE '^#define PF_[A-Z_]+\(' "$include" | sort -u | xargs)
-[ "$macros" = "#define PF_CAST( #define PF_GAME_MEMORY( #define PF_GAME_MEMORY_VARIANT(" ] || { echo "FAILED: use all of these below: $macros"; exit 1; }
+[ "$macros" = "#define PF_CAST( #define PF_GAME_MEMORY(" ] || { echo "FAILED: use all of these below: $macros"; exit 1; }
 program='#include <plyforge.h>
 static unsigned char memory[PF_GAME_MEMORY(1000)];
-static unsigned char variant_memory[PF_GAME_MEMORY_VARIANT(1000)];
 size_t use(unsigned plies, int depth);
 size_t use(unsigned plies, int depth)
 {
     memory[0] = PF_CAST(unsigned char, plies);
-    return memory[0] + variant_memory[0] + PF_GAME_MEMORY(plies) + PF_GAME_MEMORY_VARIANT(depth);
+    return memory[0] + PF_GAME_MEMORY(plies) + PF_GAME_MEMORY(depth);
 }'
 for compiler in gcc clang; do
     compile "$compiler" -std=c17 -x c <<<"$program"

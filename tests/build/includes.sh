@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
 # The layering: a room of src/ includes only rooms above it in the walk, directly or through a public header; the
 # reference includes nothing but the public types and its own files, and reference.c, which is read as the Laws of Chess,
-# has no other directive of the preprocessor; what is outside src/ includes public headers only.
+# has no other directive of the preprocessor; lab/ includes what it likes of src/ and the public headers, and src/ nothing of lab/;
+# parquet/ includes its own headers only; what is outside all of them includes public headers, lab/lab.h and the headers of parquet/.
 # Prints the graph of includes between rooms.
 # usage: includes.sh SOURCE_DIR
 set -eu
 cd "$1"
-walk=(types base base/cpu reference board moves variants rules notation notation/pgn formats perft perft/two_ply perft/run perft/merge perft/cuda ways workbench)
+walk=(types base base/cpu reference board moves variants entry rules notation notation/pgn formats formats/syzygy perft perft/two_ply perft/run perft/merge perft/cuda workbench lab)
 
 # The room whose types and functions a public header declares.
 declare -A public=(
-    [base.h]=types [types.h]=types [bitboard.h]=types [position.h]=types [variant_position.h]=types
+    [base.h]=types [build.h]=types [types.h]=types [bitboard.h]=types [position.h]=types
     [experimental/cpu.h]=base/cpu
-    [text.h]=base [fen.h]=board [packed.h]=board [batch.h]=board [attacks.h]=board [experimental/sliders.h]=board
+    [text.h]=base [attacks.h]=board [packed.h]=board
     [moves.h]=moves [questions.h]=moves [see.h]=moves [picker.h]=moves [play.h]=moves
     [changes.h]=moves [keys.h]=moves [retro.h]=moves
-    [variant.h]=variants
     [rules.h]=rules [game.h]=rules [repetition.h]=rules
-    [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation/pgn [pgn_columns.h]=notation/pgn
-    [book.h]=formats [train.h]=formats [svg.h]=formats
+    [fen.h]=notation [uci.h]=notation [san.h]=notation [epd.h]=notation [pgn.h]=notation/pgn [pgn_columns.h]=notation/pgn
+    [batch.h]=formats [book.h]=formats [train.h]=formats [svg.h]=formats [openings.h]=formats [syzygy.h]=formats/syzygy
     [perft.h]=perft [experimental/stored.h]=perft
-    [experimental.h]=ways
+    [experimental.h]=perft
     [workbench.h]=workbench [divide.h]=workbench [bisect.h]=workbench [differential.h]=workbench
 )
 
@@ -39,7 +39,7 @@ included() {
     sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]+("[^"]+"|<[^>]+>).*/\1/p' "$1"
 }
 
-# The room of a path below src/, in $room: the longest folder that is one, or "" if there is none.
+# The room of a path below src/, or of lab/, in $room: the longest folder that is one, or "" if there is none.
 find_room() {
     room=${1%/*}
     [ "$room" != "$1" ] && [ -n "${place[$room]:-}" ] || room=
@@ -51,6 +51,7 @@ check_include() {
     case $header in
     \"*/*\") find_room "${header:1:-1}" ;;
     \"*.inc\") return ;; # a generated table
+    '<lab/'*) room=lab ;;
     '<plyforge.h>') complain "$file includes <plyforge.h>, which includes everything" && return ;;
     '<plyforge/'*)
         header=${header:10:-1}
@@ -79,7 +80,7 @@ while read -r file; do
     from=$room
     if [ -z "$from" ]; then complain "$file is in no room"; fi
     while read -r header; do check_include "$file" "$from" "$header"; done < <(included "$file")
-done < <(find src -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' | sort)
+done < <(find src lab -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' | sort)
 
 while read -r directive; do
     complain "src/reference/reference.c has a directive of the preprocessor: $directive"
@@ -95,24 +96,37 @@ while read -r file; do
     done < <(included "$file")
 done < <(find include/plyforge -name '*.h' | sort)
 
-# Outside src/: a header of their own stands beside the file; what the build makes from other files is *.inc. The
-# program for clusters is made of the files of programs/plyforge, too, and speaks MPI in one of its own.
+# Outside src/ and lab/: a header is found beside the file or, for both programs, under programs/plyforge; files that the
+# build makes are *.inc. Only one file of the cluster program uses MPI.
 while read -r file; do
     checked=$((checked + 1))
     while read -r header; do
         case $header in
-        \"*/*\") complain "$file includes $header" ;;
         '<mpi.h>') if [ "$file" != programs/plyforge-mpi/team.c ]; then complain "$file includes $header"; fi ;;
-        \"*.inc\" | '<'*) ;;
+        \"*.inc\" | '<lab/lab.h>' | '<parquet/'*) ;;
+        '<lab/'*) complain "$file includes $header" ;;
+        '<'*) ;;
         *)
-            beside=$(dirname "$file")
-            if [ ! -e "$beside/${header:1:-1}" ] && [ ! -e "${beside%-mpi}/${header:1:-1}" ]; then
+            name=${header:1:-1}
+            case $file in programs/*) program=programs/plyforge/$name ;; *) program=none ;; esac
+            if [ ! -e "$(dirname "$file")/$name" ] && [ ! -e "$program" ]; then
                 complain "$file includes $header"
             fi
             ;;
         esac
     done < <(included "$file")
 done < <(find programs examples -name '*.[ch]' -o -name '*.cpp' | sort)
+
+# The writer of Parquet knows neither chess nor the programs.
+while read -r file; do
+    checked=$((checked + 1))
+    while read -r header; do
+        case $header in
+        '<parquet/'* | '<std'*.h'>' | '<string.h>') ;;
+        *) complain "$file includes $header" ;;
+        esac
+    done < <(included "$file")
+done < <(find parquet -name '*.[ch]')
 
 # The C++ face stands on the whole C API.
 while read -r file; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A user's way in: install the library into an empty folder (both kinds by `make install` in a clean copy of the tree),
-# then build and run examples/hello.c (and hello.cpp) through pkg-config, through find_package, with the sources as a
+# Installs the library as docs/install.md says (static: by `make install`, shared: by CMake; each in a clean copy of the tree),
+# then builds and runs examples/hello.c (and hello.cpp) through pkg-config, through find_package, with the sources as a
 # subdirectory, and (static) fetched as an archive. examples/engine is built by the lines of its README. Builds in
 # different folders must give the same bytes.
 # usage: install.sh SOURCE_DIR static|shared BINARY_DIR BUILD_TYPE
@@ -22,7 +22,6 @@ quickly=(-DCMAKE_BUILD_TYPE=Release "-DCMAKE_C_FLAGS_RELEASE=-O1 -DPF_DEBUG_TEMP
 builds=$(mktemp -d "$(dirname "$binary")/install-$kind-XXXXXX")
 trap 'rm -rf "$folder" "$builds" "$builds"-*' EXIT
 export CMAKE_GENERATOR=Ninja
-prefix="$folder/a prefix"
 
 expect_hello() {
     local moves
@@ -37,15 +36,21 @@ expect_hello() {
 if [ "$kind" = static ]; then
     copy_tree "$source" "$builds"
     build=$builds/build/release
-    quietly make -C "$builds" install PREFIX="$prefix"
+    line=$(grep -x 'make install PREFIX=$HOME/\.local' "$source/docs/install.md")
+    home=$folder/home
+    HOME=$home quietly bash -c "cd '$builds' && $line"
 else
-    build=$builds
-    quietly cmake -S "$source" -B "$build" "${quickly[@]}" -DBUILD_SHARED_LIBS=ON -DPLYFORGE_BUILD_TESTS=OFF \
-        -DCMAKE_INSTALL_PREFIX="$prefix"
-    quietly cmake --build "$build" --parallel 2
-    quietly cmake --install "$build"
+    # By the line with CMake, with options that are for this test.
+    build=$builds/build
+    line=$(grep -hx 'cmake -B build && cmake --build build && cmake --install build --prefix ~/\.local' "$source/README.md" "$source/docs/install.md")
+    [ "$(echo "$line" | wc -l)" = 2 ] || { echo "FAILED: README.md and docs/install.md do not install in the same way"; exit 1; }
+    line=$(head -1 <<<"$line")
+    copy_tree "$source" "$builds"
+    options="-DCMAKE_BUILD_TYPE=Release '${quickly[1]}' -DBUILD_SHARED_LIBS=ON"
+    home="$folder/a home"
+    CMAKE_BUILD_PARALLEL_LEVEL=2 HOME=$home quietly bash -c "cd '$builds' && ${line/-B build/-B build $options}"
 fi
-quietly mv "$prefix" "$folder/moved" # what is installed works wherever it is put
+quietly mv "$home/.local" "$folder/moved" # what is installed works wherever it is put
 prefix=$folder/moved
 libdir=$(dirname "$(find "$prefix" -name 'libplyforge.*' | head -1)")
 export PKG_CONFIG_PATH=$libdir/pkgconfig
@@ -69,6 +74,8 @@ compile() {
 }
 compile README.md hello.c "$folder/hello"
 expect_hello "$folder/hello" "README.md and pkg-config"
+compile docs/install.md hello.c "$folder/hello"
+expect_hello "$folder/hello" "docs/install.md and pkg-config"
 compile docs/howto-embed.md hello.c "$folder/hello"
 expect_hello "$folder/hello" "docs/howto-embed.md and pkg-config"
 if ! readelf -d "$folder/hello" | grep -q 'NEEDED.*libplyforge'; then
@@ -81,7 +88,7 @@ if [ "$kind" = static ]; then
     expect_hello "$folder/hello-static" "the archive"
 fi
 if command -v "${CXX:-c++}" >/dev/null; then
-    for page in README.md docs/howto-cpp.md; do
+    for page in docs/install.md docs/howto-cpp.md; do
         compile $page hello.cpp "$folder/hello_cpp"
         expect_hello "$folder/hello_cpp" "$page, C++ and pkg-config"
     done
@@ -133,7 +140,7 @@ END
     expect_hello "$builds-$1/yours" "$1"
 }
 build_project find_package "$(block "$source/docs/howto-embed.md" cmake 2)"
-build_project find_package-any "$(block "$source/README.md" cmake)"
+build_project find_package-any "$(block "$source/docs/install.md" cmake)"
 if [ "$kind" = static ] && readelf -d "$builds-find_package/yours" | grep -q 'NEEDED.*libplyforge'; then
     echo "FAILED: plyforge::plyforge is not the static library"
     exit 1

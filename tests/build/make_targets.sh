@@ -3,6 +3,7 @@
 # folder that they name is there. "long" runs them in a copy of the tree, the benchmarks with small sizes, except these:
 #   check, test, test-long, fuzz, lint           this test is part of the first two, which run the others
 #   coverage, mutate                      half an hour each; build_mutate runs scripts/mutate
+#   prove, prove-all                      minutes to hours; build_prove runs scripts/prove
 #   release, docs, deb, windows, amalgamation     build_release calls make release, which calls the others
 #   install                               build_install_static
 #   web, run-web                          web_build
@@ -11,7 +12,7 @@
 set -euo pipefail
 source=$1
 tier=$2
-elsewhere="bootstrap-test check test test-long fuzz lint coverage mutate release docs deb windows amalgamation install web run-web"
+elsewhere="bootstrap-test check test test-long fuzz lint coverage mutate prove prove-all release docs deb windows amalgamation install web run-web"
 # shellcheck source=tests/build/quietly.sh
 . "$(dirname "$0")/quietly.sh"
 fail() {
@@ -64,6 +65,7 @@ unchanged() { # TARGET: it leaves the committed files as they are
 target help '^make run '
 target build 'plyforge'
 target run '^Nodes searched: 119060324$'
+target learn '^chapter 9 .*right'
 target bench '^signature ' "--reduce 3"
 has() { command -v "$1" >/dev/null || [ -x "/usr/games/$1" ]; }
 skipped=0

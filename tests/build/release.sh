@@ -37,7 +37,7 @@ grep '^release: ' "$folder/log"
 
 version=$(scripts/version)
 files=("libplyforge${version%.*}_${version}_*.deb" "libplyforge-dev_${version}_*.deb" "plyforge_${version}_*.deb" "plyforge-$version-source.tar.gz"
-    "plyforge-$version-cp311-abi3-*.whl" "plyforge-$version.tar.gz" "plyforge-$version.tgz" "plyforge-$version-win64.zip"
+    "plyforge-$version-cp311-abi3-*.whl" "plyforge-$version.tar.gz" "plyforge-$version.tgz" "plyforge-chess-*.tgz" "plyforge-$version-win64.zip"
     "plyforge-$version-site.tar.gz" SHA256SUMS)
 missing=0
 for file in "${files[@]}"; do

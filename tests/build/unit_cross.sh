@@ -28,7 +28,7 @@ quietly cmake -S "$source" -B "$folder/build" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_
     -DCMAKE_C_COMPILER="$triple-gcc" -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_BUILD_TYPE=Release -DPLYFORGE_WERROR=ON \
     -DCMAKE_C_FLAGS=-DPF_DEBUG_TEMPLATES -DPLYFORGE_CORE_ONLY="$core" -DPLYFORGE_BUILD_TESTS=ON \
     -DCMAKE_CROSSCOMPILING_EMULATOR="$emulator" -DPLYFORGE_CORPORA= \
-    -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON -DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON -DCMAKE_DISABLE_FIND_PACKAGE_BZip2=ON
+    -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON -DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON -DCMAKE_DISABLE_FIND_PACKAGE_BZip2=ON -DCMAKE_DISABLE_FIND_PACKAGE_LibLZMA=ON
 quietly cmake --build "$folder/build" --parallel 2
 (cd "$folder/build" && ctest -j 2 -R "$chosen" -E 'test_dead|test_lanes|test_gpu|test_faults|differential|_bugs|_generated|_100000|portable$' --output-on-failure >"$folder/log" 2>&1) ||
     { tail -100 "$folder/log"; exit 1; }

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # The core needs no libc: it compiles freestanding for wasm32 and links with nothing but the three memory functions. With
 # the plain perft and a driver it counts the suites under node, where there is one: as it is, and as a small build
-# (PLYFORGE_SMALL), which must have no slider tables.
-# usage: wasm.sh SOURCE_DIR TABLES_DIR CORE_SOURCE...
+# (PLYFORGE_SMALL) without variants, which must have no slider tables.
+# usage: wasm.sh SOURCE_DIR TABLES_DIR "VARIANT_SOURCE..." CORE_SOURCE...
 set -eu
 source=$1
 tables=$2
-shift 2
+variant_sources=" $3 "
+shift 3
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -43,8 +44,10 @@ count() {
 count
 
 rm "$folder"/*.o
-options=(-DPF_SMALL)
-for file in "$@"; do compile "$source/src/$file" "${file//\//_}"; done
+options=(-DPF_SMALL -DPF_VARIANTS=0)
+for file in "$@"; do
+    [[ $variant_sources == *" $file "* ]] || compile "$source/src/$file" "${file//\//_}"
+done
 count
 size=$(wc -c <"$folder/driver.wasm")
 echo "a small build makes $size bytes"

@@ -13,7 +13,8 @@ function perft(fen, depth) {
     return BigInt.asUintN(64, driver_perft(bytes.length, depth));
 }
 
-let counted = 0, wrong = 0;
+let counted = 0,
+    wrong = 0;
 if (perft('no position', 1) !== 0xffffffffffffffffn) wrong++;
 for (const file of files) {
     for (const line of readFileSync(file, 'utf8').split('\n')) {

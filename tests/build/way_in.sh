@@ -46,7 +46,7 @@ source)
     quietly tar -xzf "$(artefact 'plyforge-*-source.tar.gz')"
     cd plyforge-*
     block README.md c >amalgamation/yours.c
-    line=$(grep '^cc .*plyforge_amalgamated\.c' README.md)
+    line=$(grep '^cc .*plyforge_amalgamated\.c' docs/install.md)
     quietly bash -c "cd amalgamation && $line && ./a.out"
     expect "the program of README.md on the two files" "perft 5: 4865609" "$(tail -1 "$folder/log")"
     quietly make build
@@ -77,7 +77,7 @@ wheel | sdist)
     ;;
 npm)
     need node npm
-    file=$(artefact 'plyforge-*.tgz')
+    file=$(artefact 'plyforge-[0-9]*.tgz')
     echo '{ "name": "empty", "private": true }' >package.json
     quietly npm install --offline --no-audit --no-fund --no-package-lock --loglevel=error "$file"
     tar -xzOf "$file" package/README.md >"$page"

@@ -29,15 +29,15 @@ static bool write_bytes(void *context, const void *bytes, size_t size)
 
 static void write_variant(pf_variant variant, uint32_t *random)
 {
-    pf_variant_position position = pf_variant_start(variant);
+    pf_position position = pf_variant_start(variant);
     for (unsigned ply = 0; ply < PLIES; ply++) {
-        pf_variant_packed packed;
-        pf_variant_move_list list;
-        pf_variant_pack(&packed, &position);
+        pf_packed_variant packed;
+        pf_move_list list;
+        pf_position_pack_variant(&packed, &position);
         fwrite(&packed, sizeof packed, 1, stdout);
-        write_key(pf_variant_compute_key(&position));
-        if (pf_variant_is_over(&position) || pf_variant_generate(&position, &list) == 0) return;
-        pf_variant_play_unchecked(&position, list.moves[next_random(random) % list.size]);
+        write_key(pf_position_compute_key(&position));
+        if (pf_position_is_variant_end(&position) || pf_generate_legal(&position, &list) == 0) return;
+        pf_position_play_unchecked(&position, list.moves[next_random(random) % list.size]);
     }
 }
 

@@ -95,9 +95,9 @@ annotated PGN columns" "$(sed -E 's/ +[0-9.]+ +[0-9]+$//; s/ +/ /g' <<<"$output"
     refused "bench measures sliders, generation or reading, not '6'" bench 6
     refused "bench measures sliders, generation or reading, not ''" bench ""
     refused "unexpected argument 'generation' (a FEN or a list of moves goes in quotes)" bench sliders generation
-    refused "bench sliders and --backend do not go together" bench sliders --backend portable
+    refused "bench sliders and --backend cannot be combined" bench sliders --backend portable
     refused "bench measures sliders, generation or reading, not 'read'" bench read
-    refused "bench generation and --backend do not go together" bench generation --backend auto
+    refused "bench generation and --backend cannot be combined" bench generation --backend auto
     refused "--reduce must be a number from 0 to 255, not 'x'" bench --reduce x
     refused "--backend takes $(backends), not 'fast'" bench --backend fast
 }

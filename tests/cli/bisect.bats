@@ -52,7 +52,7 @@ Bug: en passant pin on the rank" "$output"
 @test "a bug in playing a move is shown with the move" {
     plyforge bisect 3 --engine "$BROKEN_ENGINE rook_capture_keeps_right" --fen "4k2r/5N2/8/8/8/7p/PPP4P/4K3 w k - 0 1"
     same "last line" "Bug: castling rights after a rook capture" "${lines[-1]}"
-    [[ $output == *$'\nSmallest: 4k2r/5N2/8/8/8/8/8/4K3 w k - 0 1 moves f7h8\n'* ]]
+    [[ $output == *$'\nSmallest: 4k2r/5N2/8/8/8/7p/8/4K3 w k - 0 1 moves f7h8\n'* ]]
     [[ $output == *$'\nExtra: e8g8 is not legal: there is no rook of Black on h8 to castle with\n'* ]]
 }
 
@@ -152,7 +152,7 @@ END
 depth 2: 191 here, 191 in the engine
 sh $BATS_TEST_TMPDIR/script agrees to depth 2" bisect 2 --script "sh $BATS_TEST_TMPDIR/script" --fen "$ENDGAME"
     cat >"$BATS_TEST_TMPDIR/script" <<'END'
-"$PLYFORGE" perft "$1" --divide --fen "$2" --moves "$3" 2>/dev/null | sed 's/://; s/Nodes searched //; /^e1g1/d'
+"$PLYFORGE" perft "$1" --divide --fen "$2" --moves "$3" 2>/dev/null | sed 's/://; /Nodes/d; /^e1g1/d'
 END
     plyforge bisect 1 --script "sh $BATS_TEST_TMPDIR/script" --fen "$KIWIPETE"
     same status 1 "$status"
@@ -197,18 +197,19 @@ The last lines it printed:
 @test "an engine that hangs is killed" {
     plyforge bisect 2 --timeout 1 --engine "$(fake_engine 'sleep 100')"
     same status 1 "$status"
-    [[ ${lines[0]} == "Fake did not answer within 1 s; --timeout gives it longer (asked for perft 1 of "* ]]
+    [[ ${lines[0]} == "Fake did not answer within 1 s; --timeout allows more time (asked for perft 1 of "* ]]
 }
 
 @test "an engine that does not speak perft" {
     plyforge bisect 2 --engine "$(fake_engine 'echo info depth 1 score cp 13; echo bestmove e2e4')"
     same status 1 "$status"
-    [[ ${lines[0]} == 'Fake does not speak perft: it answered "go perft" with no counts (asked for perft 1 of '* ]]
+    [[ ${lines[0]} == 'Fake does not speak perft: it knows none of the perft commands that were tried; set its command with --perft-command (asked for perft 1 of '* ]]
     [[ $output == *$'\n  bestmove e2e4\n'* ]]
     plyforge bisect 2 --engine "$(fake_engine :)"
     [[ ${lines[0]} == 'Fake does not speak perft: '* ]]
     plyforge bisect 2 --engine "$(fake_engine 'echo Nodes searched: 20')"
-    [[ ${lines[0]} == 'Fake prints a total, but no counts by move '* ]]
+    same status 1 "$status"
+    [[ $output == *"Fake contradicts itself: it counts 20 for perft 2, but 400 after each of the moves"* ]]
     plyforge bisect 2 --script true
     [[ ${lines[0]} == 'true does not speak perft: it printed no counts '* ]]
 }
@@ -264,14 +265,45 @@ find_engine()
     same status 0 "$status"
 }
 
-@test "GNU Chess does not speak perft" {
+# GNU Chess has no perft, and refuses illegal moves.
+@test "an xboard engine without perft is asked which moves it refuses" {
     engine=$(find_engine gnuchess) || skip "no gnuchess"
-    plyforge bisect 2 --engine "$engine --uci"
+    plyforge bisect 1 --engine "$engine" --fen "$FEW"
+    same status 0 "$status"
+    [[ ${lines[-1]} == *" agrees to depth 1" ]]
+}
+
+@test "an output that does not add up is not understood, and no bug is named" {
+    plyforge bisect 1 --engine "$(fake_engine 'echo e2e4: 1; echo d2d4: 1; echo Nodes searched: 20')"
     same status 1 "$status"
-    [[ ${lines[0]} == "GNU Chess"*' does not speak perft: it answered "go perft" with no counts '* ]]
-    plyforge bisect 2 --engine "$engine" --timeout 2
+    [[ $output == *"Fake printed output that could not be understood: its counts do not add up to its total"* ]]
+    [[ $output != *"Bug:"* ]]
+}
+
+@test "an engine that ignores the position is told so" {
+    moves=$("$PLYFORGE" perft 1 --divide 2>/dev/null | sed 's/^/echo "/; s/$/";/' | tr -d '\n')
+    plyforge bisect 1 --engine "$(fake_engine "$moves")" --fen "$KIWIPETE"
     same status 1 "$status"
-    [[ ${lines[0]} == "$engine does not speak UCI: no \"uciok\" within 2 s "* ]]
+    [[ $output == *"the engine always counts the start position"* && $output != *"Bug:"* ]]
+}
+
+@test "totals only, other commands, and commands of its own" {
+    cat >"$BATS_TEST_TMPDIR/totals" <<'END'
+while read -r command rest; do
+    case $command in
+        setboard) fen=$rest ;;
+        count) echo "Found $("$PLYFORGE" perft "$rest" --fen "$fen" 2>/dev/null | sed 's/.* //') leaves" ;;
+        *) echo "Unknown: $command" ;;
+    esac
+done
+END
+    plyforge bisect 2 --engine "sh $BATS_TEST_TMPDIR/totals" --fen "$FEW" --perft-command "count {depth}" \
+        --position-command "setboard {fen}"
+    same status 0 "$status"
+    [[ ${lines[-1]} == *" agrees to depth 2" ]]
+    refused '--perft-command needs {depth} where the depth goes, as in "perft {depth}"' bisect 1 --engine a --perft-command perft
+    refused '--position-command needs {fen} where the position goes, as in "setboard {fen}"' bisect 1 --engine a --position-command x
+    refused "--perft-command needs --engine" bisect 1 --divide - --perft-command "perft {depth}"
 }
 
 @test "a check that has nothing to do with en passant, on which Stockfish 15.1 errs" {

@@ -147,7 +147,7 @@ END
     refused "--html needs the name of a file" bisect 2 --engine "$BROKEN_ENGINE none" --html ""
     refused "cannot write $BATS_TEST_TMPDIR/no/page.html: *" bisect 2 --engine "$BROKEN_ENGINE none" --html "$BATS_TEST_TMPDIR/no/page.html"
     refused "--theme needs --html" bisect 2 --engine "$BROKEN_ENGINE none" --theme dark
-    refused "--html and --divide do not go together" bisect 2 --divide "$BATS_TEST_TMPDIR/none" --html "$BATS_TEST_TMPDIR/page.html"
+    refused "--html and --divide cannot be combined" bisect 2 --divide "$BATS_TEST_TMPDIR/none" --html "$BATS_TEST_TMPDIR/page.html"
     [[ -w /dev/full ]] || skip "no /dev/full"
     plyforge bisect 1 --engine "$BROKEN_ENGINE none" --html /dev/full
     same status 1 "$status"

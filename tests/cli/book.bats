@@ -56,7 +56,7 @@ e2e4      2  50.0%" "$output"
     same status 0 "$status"
     [[ $stderr == *"warning: damaged.bin is damaged; see plyforge book check"* ]]
     head -c 50 book.bin >cut.bin
-    refused "cut.bin: the book ends within an entry: its size is no multiple of 16 bytes" book check cut.bin
+    refused "cut.bin: the book ends within an entry: its size is not a multiple of 16 bytes" book check cut.bin
     : >empty.bin
     accepted "0 entries, 0 out of order, 0 duplicate, 0 malformed" book check empty.bin
 }
@@ -110,7 +110,7 @@ e2e4      2  50.0%" "$output"
     plyforge book make games.pgn --min-games 9 --output book.bin
     same status 0 "$status"
     same output "4 games, 0 entries" "$output"
-    same stderr "plyforge: warning: 'book.bin' is empty: no move is in 9 games with a point; see --min-games" "$stderr"
+    same stderr "plyforge: warning: 'book.bin' is empty: no move scored in 9 games or more; see --min-games" "$stderr"
 }
 
 @test "a file without an end is refused" {

@@ -6,7 +6,7 @@ GAMES=$DATA/games.pgn
 
 compressors()
 {
-    for program in zstd gzip bzip2; do
+    for program in zstd gzip bzip2 xz; do
         command -v "$program" >/dev/null && echo "$program"
     done
 }
@@ -88,7 +88,7 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
         same "$program" "$expected" "$(answer pgn --check games.members)"
         head -c 1000 /dev/zero >>games.members
         same "$program padded" "$expected" "$(answer pgn --check games.members)"
-        echo "1. e4 *" >>games.members
+        echo "1. e4 e5 2. Nf3 *" >>games.members
         plyforge pgn --check games.members
         same "status of $program with text behind it" 2 "$status"
         [[ $stderr == *"games.members: damaged $program data: "* ]]
@@ -115,7 +115,7 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
                 same "$program, $cut bytes" "$cut 0" "$cut $status"
             else
                 same "$program, $cut of $size bytes" "$cut 2" "$cut $status"
-                [[ $stderr == *"the $program data is cut off"* ]]
+                [[ $stderr == *"the $program data is truncated"* ]]
             fi
         done
     done
@@ -153,7 +153,7 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
     status=0
     wait $! || status=$?
     same status 2 "$status"
-    [[ $(<err) == *"long.pgn: the file became shorter while it was read"* ]]
+    [[ $(<err) == *"long.pgn: the file became shorter while it was being read"* ]]
 }
 
 @test "the game in which a file becomes shorter is broken" {
@@ -179,7 +179,7 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
     same status 2 "$status"
     lost=$(((cut + page - 1) / page * page))
     line=$(($(wc -l <long.pgn) + 1))
-    fault="the game is not complete: the file became shorter while it was read"
+    fault="the game is not complete: the file became shorter while it was being read"
     same games $((cut / 32019 + 1)) "$(cat first rest | wc -l)"
     same "broken games" 1 "$(cat first rest | grep -c '"broken":true')"
     [[ $(tail -1 rest) == *'"broken":true'*"$fault"*"\"line\":$line,\"byte\":$lost}" ]]
@@ -214,19 +214,19 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
     for program in $(readable); do
         "$program" -c <"$GAMES" >games.any
         size=$(wc -c <games.any)
-        for ((length = 4; length < size; length += 11)); do
+        for ((length = 6; length < size; length += 11)); do
             head -c "$length" games.any >games.cut
             plyforge pgn games.cut
             same "status for $length bytes of $program" 2 "$status"
-            [[ ${stderr_lines[-1]} == "plyforge: games.cut: the $program data is cut off" || $stderr == *"the $program data is cut off"* ]]
+            [[ ${stderr_lines[-1]} == "plyforge: games.cut: the $program data is truncated" || $stderr == *"the $program data is truncated"* ]]
             plyforge pgn - <games.cut
             same "status for $length bytes of $program" 2 "$status"
         done
         # The first bytes alone have no text: there is the error and nothing else.
-        head -c 4 games.any >games.cut
+        head -c 6 games.any >games.cut
         plyforge pgn games.cut
         same output "" "$output"
-        same stderr "plyforge: games.cut: the $program data is cut off" "$stderr"
+        same stderr "plyforge: games.cut: the $program data is truncated" "$stderr"
         head -c $((size / 2)) games.any >games.damaged
         printf '\xa5\x5a\xa5\x5a' >>games.damaged
         tail -c +$((size / 2 + 5)) games.any >>games.damaged
@@ -236,7 +236,7 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
     done
 }
 
-@test "the game in which data is cut off is broken, and is not written" {
+@test "the game in which data is truncated is broken, and is not written" {
     [[ $(readable) == *gzip* ]] || skip "gzip cannot be read"
     cd "$BATS_TEST_TMPDIR"
     for ((i = 0; i < 300; i++)); do
@@ -251,7 +251,7 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
         last=${lines[-1]}
         [[ $last == "$((whole + 1)) games, 1 broken"* || $last == "$whole games, 0 broken" ]]
         place="games.cut:[0-9]+: game $((whole + 1)), byte [0-9]+"
-        [[ ! $output =~ $place": the game is not complete: the gzip data is cut off" ]] || incomplete=$((incomplete + 1))
+        [[ ! $output =~ $place": the game is not complete: the gzip data is truncated" ]] || incomplete=$((incomplete + 1))
         # With filters games are read in another way.
         plyforge pgn --check --max-plies 9 games.cut
         same "with a filter" "$last" "${lines[-1]}"
@@ -277,7 +277,6 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
         same output "" "$output"
         same stderr "plyforge: standard input: this plyforge cannot read $name; try: $remedy | plyforge pgn -" "$stderr"
     done <<'END'
-xz \xfd7zXZ\0 xz -dc
 lz4 \x04\x22\x4d\x18 lz4 -dc
 zip PK\x03\x04 unzip -p
 7z 7z\xbc\xaf\x27\x1c 7z e -so
@@ -301,4 +300,133 @@ END
         same status 2 "$status"
         same "last line" "3 games, 1 broken" "${lines[-1]}"
     done
+}
+
+# ---- Threads ----
+
+# The text in frames of so many bytes, with the skippable frames of pzstd between them.
+frames_of()
+{
+    local size=$1 at
+    for ((at = 0; at < $(stat -c %s large.pgn); at += size)); do
+        tail -c +$((at + 1)) large.pgn | head -c "$size" | zstd -q -c >frame
+        printf '\x50\x2a\x4d\x18\x04\0\0\0'
+        printf '%08x' "$(stat -c %s frame)" | sed -E 's/(..)(..)(..)(..)/\\x\4\\x\3\\x\2\\x\1/' | xargs -0 printf
+        cat frame
+    done
+}
+
+# A file of a few megabytes with broken games, warnings, and a game of five megabytes.
+large_file()
+{
+    local text i
+    text=$(cat "$GAMES")$'\n\n''[Event "warned"]'$'\n\n''1. e4 N e5 *'$'\n\n'
+    for ((i = 0; i < 10; i++)); do text+=$text; done
+    {
+        printf '%s' "$text"
+        printf '[Event "long"]\n\n1. e4 {'
+        yes 'a comment that takes five megabytes' | head -c 5000000
+        printf '} e5 *\n\n'
+        printf '%s' "$text"
+    } >large.pgn
+}
+
+# answers_of FILE OPTION...: sums of what is printed, on both outputs, without the name of the file and the time.
+answers_of()
+{
+    local name=$1
+    [[ $name != - ]] || name="standard input"
+    "$PLYFORGE" pgn "$@" 2>err | sed -E "s/$name/FILE/; s/\"seconds\".*//; s/\"(mega)?bytes_per.*//; s/\"games_per.*//" | cksum
+    sed -E "s/$name/FILE/; s/Time: .*//" err | cksum
+}
+
+@test "threads change nothing, whatever the frames" {
+    [[ $(readable) == *zstd* ]] || skip "zstd cannot be read"
+    cd "$BATS_TEST_TMPDIR"
+    large_file
+    zstd -q -f large.pgn -o one.zst
+    frames_of 300000 >some.zst
+    frames_of 1111111 >few.zst
+    for options in "--check" "--json --moves san" "--headers" "--write --unique"; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        expected=$(answers_of large.pgn $options --threads 1)
+        for file in large.pgn one.zst some.zst few.zst; do
+            for threads in 1 5; do
+                # shellcheck disable=SC2086
+                same "$options, $file, $threads threads" "$expected" "$(answers_of $file $options --threads $threads)"
+            done
+        done
+        # shellcheck disable=SC2086
+        same "$options, pipe" "$expected" "$(zstd -dc few.zst | answers_of - $options --threads 3)"
+    done
+    for threads in 1 2 5; do "$PLYFORGE" train some.zst -o "$threads.plyt" --threads $threads --unique >/dev/null || same status 1 $?; done
+    cmp 1.plyt 2.plyt
+    cmp 1.plyt 5.plyt
+}
+
+@test "hostile archives end with a message, in bounded memory" {
+    [[ $(readable) == *zstd* ]] || skip "zstd cannot be read"
+    cd "$BATS_TEST_TMPDIR"
+    zstd -q -c <"$GAMES" >first
+    # Skippable frames whose sizes lie do no harm; one that is longer than the file is one that is cut off.
+    { printf '\x50\x2a\x4d\x18\x04\0\0\0\xff\xff\xff\xff'; cat first; printf '\x50\x2a\x4d\x18\x04\0\0\0\0\0\0\0'; cat first; } >lies
+    plyforge pgn --check --threads 3 lies
+    same "frames that lie" "6 games, 2 broken" "${lines[-1]}"
+    { cat first; printf '\x50\x2a\x4d\x18\xff\xff\xff\x7f'; cat first; } >longer
+    plyforge pgn --check --threads 3 longer
+    same status 2 "$status"
+    [[ $stderr == *"longer: the zstd data is truncated"* ]]
+    # Frames of a few kilobytes with a gigabyte of one word, in one file and several times.
+    head -c 1000000000 /dev/zero | tr '\0' a | zstd -q -c >bomb
+    { cat first; cat bomb bomb bomb; echo | zstd -q -c; echo | zstd -q -c; cat first; } >bombs
+    within 700000 "$PLYFORGE" pgn --check --threads 2 bombs >out || same status 1 $?
+    [[ $(tail -1 out) == "6 games, 3 broken, "* ]]
+    [[ $(<out) == *"the game is longer than 64 MiB, which is the limit"* ]]
+    # A hundred thousand frames without text.
+    zstd -q -c </dev/null >empty
+    cp empty many
+    for ((i = 0; i < 16; i++)); do cat many many >more && mv more many; done
+    cat many first many >tiny
+    within 700000 "$PLYFORGE" pgn --check --threads 4 tiny >out || same status 1 $?
+    same "among tiny frames" "3 games, 1 broken" "$(tail -1 out)"
+    # Damage in a frame: what was before it is read, and nothing behind it.
+    { cat first first; head -c 60 first; printf '\xa5\x5a\xa5\x5a'; tail -c +65 first; cat first; } >damaged
+    for threads in 1 4; do
+        plyforge pgn --check --threads $threads damaged
+        same status 2 "$status"
+        echo "$output $stderr" | sed 's/Time: [^p]*//' >answer.$threads
+    done
+    cmp answer.1 answer.4
+    [[ $stderr == *"damaged: damaged zstd data: "* ]]
+}
+
+@test "what needs another program says which" {
+    [[ $(readable) == *zstd* ]] || skip "zstd cannot be read"
+    cd "$BATS_TEST_TMPDIR"
+    for ((i = 0; i < 200; i++)); do printf '[Event "%d"]\n\n1. e4 e5 *\n\n' $((i * i)) >"sample.$i"; done
+    zstd -q --train sample.* -o dictionary 2>/dev/null || skip "zstd cannot make a dictionary"
+    zstd -q -D dictionary -c <"$GAMES" >games.zst
+    plyforge pgn --check games.zst
+    same status 2 "$status"
+    [[ $stderr == *"cannot read this zstd data: it was compressed with a dictionary; decompress it with: zstd -dc -D DICTIONARY"* ]]
+    printf '\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00' >window.zst
+    plyforge pgn --check window.zst
+    same status 2 "$status"
+    [[ $stderr == *"its window is larger than 128 MiB; decompress it with: zstd -dc --long=31"* ]]
+    { printf '\xff\xfe'; iconv -t UTF-16LE <"$GAMES"; } | zstd -q -c >utf16.zst
+    refused "utf16.zst: the text is UTF-16; convert it to UTF-8: zstd -dc 'utf16.zst' | iconv -f UTF-16 -t UTF-8 | plyforge pgn -" pgn utf16.zst
+}
+
+@test "a part of a file" {
+    cd "$BATS_TEST_TMPDIR"
+    refused "--bytes takes A-B, from byte A up to but not including byte B, or A- to the end, not '9-3'" pgn --bytes 9-3 "$GAMES"
+    refused "--bytes takes A-B, from byte A up to but not including byte B, or A- to the end, not '-3'" pgn --bytes=-3 "$GAMES"
+    refused "--bytes takes only one file" pgn --bytes 0-3 "$GAMES" "$GAMES"
+    refused "--bytes takes only one file" pgn --bytes 0-3 -
+    gzip -c <"$GAMES" >games.gz
+    plyforge pgn --bytes 0-100 games.gz
+    same status 2 "$status"
+    [[ $stderr == "plyforge: games.gz: --bytes needs a plain file, or one of several zstd frames, as pzstd writes them" ]]
+    same whole "$("$PLYFORGE" pgn --moves uci "$GAMES" 2>/dev/null)" "$("$PLYFORGE" pgn --moves uci --bytes 0- "$GAMES" 2>/dev/null)"
+    same nothing "0 games, 0 broken" "$("$PLYFORGE" pgn --check --bytes 100000- "$GAMES" 2>/dev/null)"
 }

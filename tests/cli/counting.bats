@@ -99,19 +99,19 @@ load helper
     refused "DEPTH must be a number from 0 to 255, not 'six'" unique six
 }
 
-@test "options that do not go together are refused" {
+@test "options that cannot be combined are refused" {
     refused "--seed needs --hash" perft 1 --seed 1
     refused "--verify needs --hash" perft 1 --verify
     refused "--memory needs --exact-dedupe, --stats or --backend cuda" perft 1 --memory 1G
-    refused "--plain and --threads do not go together" perft 1 --plain --threads 2
-    refused "--plain and --hash do not go together" perft 1 --plain --hash 1M
-    refused "--plain and --exact-dedupe do not go together" perft 1 --plain --exact-dedupe
-    refused "--exact-dedupe and --hash do not go together" perft 1 --exact-dedupe --hash 1M
+    refused "--plain and --threads cannot be combined" perft 1 --plain --threads 2
+    refused "--plain and --hash cannot be combined" perft 1 --plain --hash 1M
+    refused "--plain and --exact-dedupe cannot be combined" perft 1 --plain --exact-dedupe
+    refused "--exact-dedupe and --hash cannot be combined" perft 1 --exact-dedupe --hash 1M
 }
 
 @test "a table larger than memory is an error, not a crash" {
     plyforge perft 20 --hash 1000000T
     same status 1 "$status"
     same output "" "$output"
-    same stderr "plyforge: no memory for the table" "$stderr"
+    same stderr "plyforge: not enough memory for the table" "$stderr"
 }

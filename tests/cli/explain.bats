@@ -112,7 +112,7 @@ load helper
     refused "MOVE 'e2e9' at offset 2: 'e9' is not a square" explain e2e9
     refused "MOVE 'e2e0' at offset 2: 'e0' is not a square" explain e2e0
     refused "MOVE 'i2e4' at offset 0: 'i2' is not a square" explain i2e4
-    refused "MOVE 'e2e4x' at offset 4: a move cannot go on with 'x'" explain e2e4x
+    refused "MOVE 'e2e4x' at offset 4: unexpected text after the move: 'x'" explain e2e4x
     refused "MOVE 'Nf6': no knight can go to f6" explain Nf6 --fen "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
     refused "MOVE 'Nd2': several pieces can make this move; say which" explain Nd2 --fen "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
     refused "unexpected argument 'e7e5'; moves are given as --moves \"MOVES\"" explain e2e4 e7e5

@@ -40,11 +40,11 @@ load helper
     refused "bad FEN at offset 0: empty FEN" fen ""
     refused "bad FEN at offset 7: rank with more than 8 squares" fen "4k3/8/8p/8/8/8/8/4K3 w - - 0 1"
     refused "bad FEN at offset *: fewer than 8 ranks" fen "4k3/8/8/8/4K3 w - - 0 1"
-    refused "bad FEN at offset 21: side to move *" fen "4k3/8/8/8/8/8/8/4K3 white - - 0 1"
+    refused "bad FEN at offset 21: side to move must be one letter, 'w' or 'b', not 'white'" fen "4k3/8/8/8/8/8/8/4K3 white - - 0 1"
     refused "bad FEN at offset 22: unknown castling right*" fen "4k3/8/8/8/8/8/8/4K3 w x - 0 1"
-    refused "bad FEN at offset 24: en passant *" fen "4k3/8/8/8/8/8/8/4K3 w - e9 0 1"
-    refused "bad FEN at offset 26: half-move clock *" fen "4k3/8/8/8/8/8/8/4K3 w - - x 1"
-    refused "bad FEN at offset 28: move number *" fen "4k3/8/8/8/8/8/8/4K3 w - - 0 x"
+    refused "bad FEN at offset 24: en passant field must be '-' or a square, not 'e9'" fen "4k3/8/8/8/8/8/8/4K3 w - e9 0 1"
+    refused "bad FEN at offset 26: half-move clock must be a number from 0 to 65535, not 'x'" fen "4k3/8/8/8/8/8/8/4K3 w - - x 1"
+    refused "bad FEN at offset 29: move number must be a number from 0 to 4294967295, not '1x'" fen "4k3/8/8/8/8/8/8/4K3 w - - 0 1x"
     refused "bad FEN at offset 30: *" fen "4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e2e4"
 }
 
@@ -58,12 +58,12 @@ load helper
 
 @test "fen is strict, --lenient repairs and warns" {
     fen="4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1"
-    refused "impossible position: castling right without its king and rook; impossible en passant square" fen "$fen"
+    refused "impossible position: castling right without its king and rook; impossible en passant square e6" fen "$fen"
     plyforge fen --lenient "$fen"
     same status 0 "$status"
     same output "4k3/8/8/8/8/8/8/4K3 w - - 0 1" "$output"
     same stderr "plyforge: warning: repaired or tolerated: castling right without its king and rook;\
- impossible en passant square" "$stderr"
+ impossible en passant square e6" "$stderr"
     refused "impossible position: no white king; no black king" fen --lenient "8/8/8/8/8/8/8/8 w - - 0 1"
 }
 
@@ -79,7 +79,7 @@ load helper
 }' fen --json "4k3/8/8/8/8/8/8/4K3"
     plyforge fen --json "4k3/8/8/8/8/8/8/4K3 w - e9"
     same status 2 "$status"
-    same stderr "plyforge: bad FEN at offset 24: en passant field must be '-' or a square" "$stderr"
+    same stderr "plyforge: bad FEN at offset 24: en passant field must be '-' or a square, not 'e9'" "$stderr"
     same output '{
   "valid": false,
   "message": "en passant field must be '"'-'"' or a square",

@@ -71,7 +71,7 @@ shown()
 position: $END_GAME
 depth: 7
 version: 0.2.0
-ply 4: 2 files, 779 records, 31704 bytes, 3145 ways
+ply 4: 2 files, 779 records, 31704 bytes, 3145 paths
 counted: 2 of 2 buckets of ply 4
 seconds: 0.001
 result: 1466408" "$output"

@@ -13,7 +13,7 @@ without_gpu() {
     plyforge perft 3 --backend cuda
     same status 2 "$status"
     same stdout "" "$output"
-    [[ "$stderr" == "plyforge: --backend cuda: no GPU to use: "* ]] ||
+    [[ "$stderr" == "plyforge: --backend cuda: no usable GPU: "* ]] ||
         same stderr "plyforge: --backend cuda: this build has no CUDA back end (build with the preset cuda)" "$stderr"
     plyforge unique 3 --backend cuda
     same status 2 "$status"
@@ -31,12 +31,12 @@ without_gpu() {
 }
 
 @test "what a GPU cannot do is refused, whether there is one or not" {
-    refused "--backend cuda and --hash do not go together" perft 3 --backend cuda --hash 1G
-    refused "--backend cuda and --threads do not go together" perft 3 --backend cuda --threads 2
-    refused "--backend cuda and --no-bulk do not go together" perft 3 --backend cuda --no-bulk
-    refused "--backend cuda and --plain do not go together" perft 3 --plain --backend cuda
-    refused "--backend cuda is of no use to pgn" pgn --backend cuda games.pgn
-    refused "--backend cuda is of no use to uci" uci --backend cuda
+    refused "--backend cuda and --hash cannot be combined" perft 3 --backend cuda --hash 1G
+    refused "--backend cuda and --threads cannot be combined" perft 3 --backend cuda --threads 2
+    refused "--backend cuda and --no-bulk cannot be combined" perft 3 --backend cuda --no-bulk
+    refused "--backend cuda and --plain cannot be combined" perft 3 --plain --backend cuda
+    refused "pgn cannot use --backend cuda" pgn --backend cuda games.pgn
+    refused "uci cannot use --backend cuda" uci --backend cuda
     refused "--backend cuda is for standard chess, not for --variant atomic" perft 3 --variant atomic --backend cuda
     refused "--gpus needs --backend cuda" perft 3 --gpus 2
     refused "--gpus must be a number from 1 to 1024, not '0'" perft 3 --backend cuda --gpus 0

@@ -72,6 +72,22 @@ refused()
     fi
 }
 
+# check_json HEADING: holds the JSON on standard input against the schema that docs/scripting.md has under the heading.
+check_json()
+{
+    python3 "$BATS_TEST_DIRNAME/check_json.py" "$BATS_TEST_DIRNAME/../../docs/scripting.md" "$@"
+}
+
+# fits HEADING STATUS ARGUMENT...: the program ends with that status, and its output fits the schema.
+fits()
+{
+    local heading=$1 expected=$2
+    shift 2
+    run --separate-stderr "$PLYFORGE" "$@" --json
+    same "status of $*" "$expected" "$status"
+    check_json "$heading" <<<"$output"
+}
+
 needs_sqlite()
 {
     if [[ $("$PLYFORGE" perft 0 --ledger "$BATS_TEST_TMPDIR/try.ledger" 2>&1) == *"built without SQLite"* ]]; then

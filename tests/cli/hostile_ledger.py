@@ -1,8 +1,8 @@
 """Changes a ledger as an attacker would, in ways that SQL does not offer.
 
-hostile_ledger.py super DATABASE VICTIM   writes a journal that names VICTIM as the journal of a transaction over several
+hostile_ledger.py super DATABASE VICTIM writes a journal that names VICTIM as the journal of a transaction over several
                                           databases: SQLite deletes it when it opens the database
-hostile_ledger.py rollback DATABASE OLD   writes the journal of an interrupted transaction that changed OLD into DATABASE
+hostile_ledger.py rollback DATABASE OLD writes the journal of an interrupted transaction that changed OLD into DATABASE
 hostile_ledger.py grow DATABASE           writes a journal that says that the database had 2^30 pages
 hostile_ledger.py endless DATABASE        replaces the schema by pages that contain each other: 400^15 rows
 """
@@ -41,10 +41,10 @@ def leaf(rows, page_size):
         length = len(record)
         cell = (bytes([length]) if length < 128 else bytes([128 | length >> 7, length & 127])) + bytes([rowid]) + record
         end -= len(cell)
-        page[end : end + len(cell)] = cell
+        page[end:end + len(cell)] = cell
         cells.append(end)
     page[:8] = struct.pack(">BHHHB", 13, 0, len(cells), end, 0)
-    page[8 : 8 + 2 * len(cells)] = struct.pack(f">{len(cells)}H", *cells)
+    page[8:8 + 2 * len(cells)] = struct.pack(f">{len(cells)}H", *cells)
     return bytes(page)
 
 
@@ -54,10 +54,10 @@ def interior(children, page_size, start=0):
     for rowid, child in enumerate(children[:-1], 1):
         cell = struct.pack(">I", child) + bytes([128 | rowid >> 7, rowid & 127])
         end -= len(cell)
-        page[end : end + len(cell)] = cell
+        page[end:end + len(cell)] = cell
         cells.append(end)
-    page[start : start + 12] = struct.pack(">BHHHBI", 5, 0, len(cells), end, 0, children[-1])
-    page[start + 12 : start + 12 + 2 * len(cells)] = struct.pack(f">{len(cells)}H", *cells)
+    page[start:start + 12] = struct.pack(">BHHHBI", 5, 0, len(cells), end, 0, children[-1])
+    page[start + 12:start + 12 + 2 * len(cells)] = struct.pack(f">{len(cells)}H", *cells)
     return page
 
 
@@ -90,7 +90,7 @@ def main():
     elif kind == "rollback":
         with open(rest[0], "rb") as file:
             old = file.read()
-        records = [(i + 1, old[i * page_size : (i + 1) * page_size]) for i in range(len(old) // page_size)]
+        records = [(i + 1, old[i * page_size:(i + 1) * page_size]) for i in range(len(old) // page_size)]
         journal(database, records, len(records), page_size)
     elif kind == "grow":
         journal(database, [(1, data[:page_size])], 1 << 30, page_size)

@@ -2,38 +2,26 @@
 
 load helper
 
-PAGE=$BATS_TEST_DIRNAME/../../docs/scripting.md
-
 setup()
 {
     command -v python3 >/dev/null || skip "no python3"
 }
 
-check_json()
-{
-    python3 "$BATS_TEST_DIRNAME/check_json.py" "$PAGE" "$@"
-}
-
-# fits HEADING STATUS ARGUMENT...: the program ends with that status, and its output fits the schema.
-fits()
-{
-    local heading=$1 expected=$2
-    shift 2
-    run --separate-stderr "$PLYFORGE" "$@" --json
-    same "status of $*" "$expected" "$status"
-    check_json "$heading" <<<"$output"
-}
-
-# Every heading must have been checked by one of the tests here.
+# Every heading must have been checked by one of the tests of the program.
 @test "every schema is used, and every command that has --json has one" {
     check_json --list | grep -qx perft
     while read -r heading; do
-        grep -qE "^ *fits \"$heading\" |check_json \"$heading\" " "$BATS_TEST_FILENAME" || same "a test of" "$heading" nothing
+        grep -qE "^ *fits \"$heading\" |check_json \"$heading\" " "$BATS_TEST_DIRNAME"/*.bats || same "a test of" "$heading" nothing
     done < <(check_json --list)
     for command in $("$PLYFORGE" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'); do
         "$PLYFORGE" "$command" --help | grep -q -- --json || { [[ $command == uci ]] || same "$command" --json nothing; continue; }
         check_json --list | grep -qE "^$command( |,|$)" || same "schema of" "$command" nothing
     done
+}
+
+@test "tablebases" {
+    [[ -d ${CORPORA:-}/syzygy ]] || skip "no tables: PLYFORGE_CORPORA is not set"
+    fits "tb" 0 tb --tables "$CORPORA/syzygy" "8/8/8/k2Pp3/8/8/8/4K3 w - e6 0 2"
 }
 
 @test "counting" {
@@ -43,6 +31,7 @@ fits()
     fits "perft" 0 perft 2 --divide --variant crazyhouse --fen "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1"
     fits "perft --stats" 0 perft 3 --stats --fen "$KIWIPETE"
     fits "unique" 0 unique 3
+    fits "random" 0 random 3 --seed 7
     fits "unmoves" 0 unmoves "4k3/8/8/8/8/8/8/5RK1 b - - 0 1"
     fits "unmoves --depth" 0 unmoves "4k3/8/8/8/8/8/8/5RK1 b - - 0 1" --depth 2
     fits "bench" 0 bench --reduce 9
@@ -99,6 +88,8 @@ connection.commit()' "$file"
     fits "moves" 0 moves --variant antichess --fen "8/P7/8/8/8/8/8/7k w - - 0 1"
     fits "show" 0 show
     fits "show" 0 show --fen "8/8/8/3pP2K/8/8/8/k3r3 w - d6 0 1"
+    fits "show" 0 show --xray attacks,danger,checkers,capture,push,pins,discovered,targets=e2,targets=b1
+    fits "show" 0 show --xray danger
     fits "show" 0 show --variant crazyhouse
     fits "show" 0 show --variant threecheck
     fits "show" 0 show --variant horde
@@ -109,6 +100,8 @@ connection.commit()' "$file"
     fits "outcome" 0 outcome
     fits "outcome" 0 outcome --fen "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
     fits "outcome" 0 outcome --fen "4k3/8/8/8/8/8/8/4K2R w K - 99 80"
+    fits "outcome" 0 outcome --flag black --fen "8/8/8/8/K7/p7/Bk6/8 w - - 2 65"
+    fits "outcome" 0 outcome --flag white --fen "4k3/8/8/8/8/8/8/4K2R w K - 99 80"
     fits "explain" 0 explain e2e4
     fits "explain" 0 explain e1g1
     fits "explain" 0 explain Nf6
@@ -160,6 +153,12 @@ connection.commit()' "$file"
         [[ $option == --headers || $output == *'"error":"Ke5: no king can go to e5","line":8,"byte":129}'* ]]
         check_json "pgn, game by game" --lines <<<"$output"
     done
+    printf 'B00\tKing Pawn\t1. e4\n' >"$BATS_TEST_TMPDIR/eco.tsv"
+    printf '1. e4 e5 *\n1. d4 *\n1. e4 e4 *\n' >"$BATS_TEST_TMPDIR/openings.pgn"
+    run --separate-stderr "$PLYFORGE" pgn "$BATS_TEST_TMPDIR/openings.pgn" --json --eco "$BATS_TEST_TMPDIR/eco.tsv"
+    check_json "pgn, game by game" --lines <<<"$output"
+    [[ ${lines[0]} == *'"opening":{"eco":"B00","name":"King Pawn","plies":1},"result":"*","broken":false'* ]]
+    [[ ${lines[1]} == *'"opening":null,'* && ${lines[2]} == *'"error":'*'"line":3,'* ]]
     "$PLYFORGE" pgn "$DATA/annotated.pgn" --json --moves san | check_json "pgn, game by game" --lines
 }
 
@@ -210,4 +209,9 @@ assert game['annotations'] == [{
     'eval': {'centipawns': 25, 'depth': 12},
     'variations': [{'moves': ['d4', 'd5'], 'annotations': [note]}, {'moves': ['b3']}]}], game['annotations']
 PYTHON
+}
+
+@test "probing" {
+    fits "probe" 0 probe --engine "$BROKEN_ENGINE none"
+    fits "probe" 1 probe --timeout 1 --engine "$BATS_TEST_TMPDIR/missing"
 }

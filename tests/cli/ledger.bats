@@ -49,7 +49,7 @@ result: 119060324" ledger show "$FILE"
     needs_ledger
     plyforge perft 4 --exact-dedupe --store "$BATS_TEST_TMPDIR/store"
     before=$(md5sum <"$BATS_TEST_TMPDIR/store/all.ledger")
-    refused "ledger '$BATS_TEST_TMPDIR/store/all.ledger': belongs to a store, which --store goes on with" \
+    refused "ledger '$BATS_TEST_TMPDIR/store/all.ledger': belongs to a store; continue it with --store" \
         perft 4 --ledger "$BATS_TEST_TMPDIR/store/all.ledger"
     for action in show check; do
         refused "ledger '$BATS_TEST_TMPDIR/store/all.ledger': belongs to a store; see plyforge store" \
@@ -143,7 +143,7 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     plyforge perft 7 --fen "$FEW" --ledger "$FILE"
     same status 0 "$status"
     same output "Nodes searched: 178633661" "$output"
-    same warning "plyforge: warning: ledger '$FILE': the count of $fen depth 5 is damaged, and is made again" "${stderr_lines[0]}"
+    same warning "plyforge: warning: ledger '$FILE': the count of $fen depth 5 is damaged, and is counted again" "${stderr_lines[0]}"
     accepted "191 of 191 subtrees counted again, 0 wrong" ledger check "$FILE" --sample 1000
     # The result is of the same kind.
     flip_digit "$FILE" 178633661
@@ -296,7 +296,7 @@ $total" "$output"
     for backend in portable bmi2 avx2 avx512 neon; do
         rm -f "$FILE"
         plyforge perft 5 --backend "$backend" --ledger "$FILE"
-        [[ $stderr == *"this machine or this build does not have it"* ]] && continue
+        [[ $stderr == *"not supported by this machine or this build"* ]] && continue
         same status 0 "$status"
         same backend "$backend" "$(sql "$FILE" "SELECT DISTINCT backend FROM subtrees")"
         accepted "1 of 1 subtrees counted again, 0 wrong" ledger check "$FILE"
@@ -425,9 +425,9 @@ $total" "$output"
     refused "ledger takes show or check, not 'burn'" ledger burn "$FILE"
     refused "--sample must be a number from 1 to 1000000, not '0'" ledger check "$FILE" --sample 0
     refused "--ledger needs the name of a file" perft 1 --ledger ""
-    refused "--ledger and --plain do not go together" perft 1 --plain --ledger "$FILE"
-    refused "--ledger and --exact-dedupe do not go together" perft 1 --exact-dedupe --ledger "$FILE"
-    refused "--ledger and --verify do not go together" perft 1 --hash 1M --verify --ledger "$FILE"
+    refused "--ledger and --plain cannot be combined" perft 1 --plain --ledger "$FILE"
+    refused "--ledger and --exact-dedupe cannot be combined" perft 1 --exact-dedupe --ledger "$FILE"
+    refused "--ledger and --verify cannot be combined" perft 1 --hash 1M --verify --ledger "$FILE"
 }
 
 @test "kill -9 at random moments loses and doubles nothing" {

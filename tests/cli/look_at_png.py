@@ -22,7 +22,8 @@ def pixels(data):
     for _ in range(height):
         kind, row = raw[at], bytearray(raw[at + 1:at + 1 + stride])
         for i in range(stride):
-            left, up, corner = (row[i - channels], before[i], before[i - channels]) if i >= channels else (0, before[i], 0)
+            left, up, corner = (row[i - channels], before[i],
+                                before[i - channels]) if i >= channels else (0, before[i], 0)
             guess = left + up - corner
             paeth = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
             row[i] = (row[i] + (0, left, up, (left + up) // 2, paeth)[kind]) & 255

@@ -139,3 +139,49 @@ END
     refused "bad FEN at offset 0: *" outcome --fen "?"
     refused "--moves 'e2e5': the move is not legal here: there is no piece on e2" outcome --moves "e2e4 e7e5 e2e5"
 }
+
+@test "outcome with a fallen flag names the winner and the moves by which it could win" {
+    plyforge outcome --flag white --fen "6k1/5ppp/8/8/8/8/5PPP/3r2K1 w - - 0 1"
+    [[ $output == "Result:           0-1
+Reason:           checkmate"* ]]
+    plyforge outcome --flag black --fen "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 30"
+    [[ $output == "Result:           1-0
+Reason:           timeout
+For engines:      1-0 (timeout)
+"*"It can end:       30. Rd8#" ]]
+    plyforge outcome --flag black --moves "f2f3 e7e5 g2g4"
+    [[ $output == *"Result:           1-0"*"It can end:       2... "*"#" ]]
+}
+
+@test "outcome with a fallen flag is a draw if the other side cannot win, and tells why" {
+    plyforge outcome --flag white --fen "8/8/8/4k3/8/8/8/4K2R w - - 0 1"
+    [[ $output == "Result:           1/2-1/2
+Reason:           timeout
+"*"No win because:   material" ]]
+    plyforge outcome --flag black --fen "5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 51"
+    [[ $output == "Result:           1/2-1/2
+Reason:           timeout
+"*"No win because:   exhausted" ]]
+    plyforge outcome --flag white --json --fen "8/8/8/4k3/8/8/8/4K2R w - - 0 1"
+    [[ $output == *'"flag": "white"'*'"win": "material"'*'"line": []'* ]]
+}
+
+@test "outcome refuses a flag that is not a side" {
+    refused "--flag takes white or black, not 'red'" outcome --flag red
+}
+
+@test "outcome with a fallen flag is undecided where the search cannot tell who can win" {
+    plyforge outcome --flag white --fen "8/1p2B1B1/1PpB1B2/k1P5/p1P5/P7/5K2/8 w - - 0 1"
+    [[ $output == "Result:           *
+Reason:           timeout
+"*"Black can win:    unknown"*"No win because:   unknown" ]]
+}
+
+@test "outcome with a fallen flag needs little memory" {
+    local limit=20000
+    (ulimit -v $limit && "$PLYFORGE" --version) >/dev/null 2>&1 || skip "this build does not start in so little memory"
+    # shellcheck disable=SC2016 # the inner shell expands
+    run bash -c 'ulimit -v $1; "$PLYFORGE" outcome --flag white' bash $limit
+    same status 0 "$status"
+    [[ $output == "Result:           0-1"* ]]
+}

@@ -345,7 +345,7 @@ g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8"
     refused "--castling takes auto, standard or chess960, not 'xfen'" pgn --moves uci --castling xfen "$GAMES"
     refused "--castling needs --moves" pgn --castling auto "$GAMES"
     refused "--castling goes with --moves uci only" pgn --castling auto --moves san "$GAMES"
-    refused "--castling and --chess960 do not go together" pgn --castling auto --chess960 --moves uci "$GAMES"
+    refused "--castling and --chess960 cannot be combined" pgn --castling auto --chess960 --moves uci "$GAMES"
     plyforge pgn --json --moves uci "$BATS_TEST_TMPDIR/mixed.pgn"
     [[ ${lines[0]} == *'"moves":["e1h1","e8a8"]'* && ${lines[1]} == *'"moves":["e1g1","e8c8"]'* ]]
 }
@@ -458,7 +458,7 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
     refused "--moves takes uci or san, not 'lan'" pgn --moves lan "$GAMES"
     refused "--threads must be a number from 1 to *, not '0'" pgn --threads 0 "$GAMES"
     refused "--threads must be a number from 1 to *, not 'x'" pgn --threads x "$GAMES"
-    refused "choose one of --moves, --headers, --epd and --write" pgn --epd --headers "$GAMES"
+    refused "choose one of --moves, --headers, --epd, --eco and --write" pgn --epd --headers "$GAMES"
     refused "--check reads whole games and goes with --stats only" pgn --check --epd "$GAMES"
     refused "--stats goes with --check or --headers only" pgn --stats --moves san "$GAMES"
 }

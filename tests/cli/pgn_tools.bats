@@ -174,6 +174,29 @@ dates()
     same "< year" "2020.12.31" "$(dates 'Date<2021')"
 }
 
+@test "--unfair keeps the games won on time by a side that could not win" {
+    local file=$BATS_TEST_TMPDIR/flags.pgn rook='[FEN "6k1/8/8/8/8/8/8/3R2K1 w - - 0 1"]'
+    local wall='[FEN "8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1"]' forfeit='[Termination "Time forfeit"]'
+    {
+        printf '[Event "fair"]\n[Result "1-0"]\n%s\n\n1. e4 e5 1-0\n\n' "$forfeit"
+        printf '[Event "unfair"]\n[Result "0-1"]\n%s\n%s\n\n1. Rd2 Kg7 0-1\n\n' "$forfeit" "$rook"
+        printf '[Event "drawn"]\n[Result "1/2-1/2"]\n%s\n%s\n\n1. Rd2 1/2-1/2\n\n' "$forfeit" "$rook"
+        printf '[Event "resigned"]\n[Result "0-1"]\n[Termination "Normal"]\n%s\n\n1. Rd2 0-1\n\n' "$rook"
+        printf '[Event "the rook wins"]\n[Result "1-0"]\n%s\n%s\n\n1. Rd2 1-0\n\n' "$forfeit" "$rook"
+        printf '[Event "wall"]\n%s\n%s\n\n1. Kd3 (1. Kd2) 1-0\n' "$forfeit" "$wall"
+    } >"$file"
+    accepted 'Rd2 Kg7
+Kd3' pgn --unfair --moves san "$file"
+    plyforge pgn --unfair --threads 2 "$file"
+    same games "Games:            2" "${lines[0]}"
+    plyforge pgn --unfair --headers "$file"
+    same names '[Event "unfair"] [Event "wall"]' "$(grep Event <<<"$output" | xargs -d '\n')"
+    printf '[Event "x"]\n%s\n\n1. e4 e4 1-0\n' "$forfeit" >"$file"
+    plyforge pgn --unfair --moves san "$file"
+    same "nothing of a broken game" "" "$output"
+    same status 1 "$status"
+}
+
 @test "--result, --fallback-result, --min-plies and --max-plies" {
     same "1-0" A "$(names --result 1-0)"
     same "several" "A C" "$(names --result 1-0,1/2-1/2)"
@@ -312,11 +335,58 @@ status 1" "$stderr"
     [[ $output == *'"annotations":[{"ply":4,"comments":["[%eval #-1,12] [%emt 0:00:01.5]"],"elapsed":1.5,"eval":{"mate":-1,"depth":12}}]'* ]]
 }
 
-@test "options that do not go together are refused" {
-    refused "choose one of --moves, --headers, --epd and --write" pgn --write --epd "$GAMES"
-    refused "--json and --write do not go together" pgn --write --json "$GAMES"
+@test "options that cannot be combined are refused" {
+    refused "choose one of --moves, --headers, --epd, --eco and --write" pgn --write --epd "$GAMES"
+    refused "--json and --write cannot be combined" pgn --write --json "$GAMES"
     refused "--no-comments needs --write" pgn --no-comments "$GAMES"
-    refused "--tags-only and --no-comments do not go together" pgn --write --tags-only --no-comments "$GAMES"
+    refused "--tags-only and --no-comments cannot be combined" pgn --write --tags-only --no-comments "$GAMES"
     refused "--check reads whole games and goes with --stats only" pgn --write --check "$GAMES"
     refused "--stats goes with --check or --headers only" pgn --write --stats "$GAMES"
+}
+
+@test "--eco names the opening of each game" {
+    printf 'eco\tname\tpgn\nB00\tKing Pawn\t1. e4\nC60\tRuy Lopez\t1. e4 e5 2. Nf3 Nc6 3. Bb5\n' >"$BATS_TEST_TMPDIR/eco.tsv"
+    printf '%s\n' '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0' '1. Nf3 Nc6 2. e4 e5 3. Bb5 *' '1. d4 *' '1. e4 Nf6 2. Ke3 *' \
+        '[Event "x"]' '[Variant "Atomic"]' '' '1. e4 *' >"$BATS_TEST_TMPDIR/games.pgn"
+    plyforge pgn --eco "$BATS_TEST_TMPDIR/eco.tsv" "$BATS_TEST_TMPDIR/games.pgn"
+    same status 1 "$status"
+    same output "$(printf 'C60\tRuy Lopez\t5\nC60\tRuy Lopez\t5\n-\t-\t0\nB00\tKing Pawn\t1\n-\t-\t0')" "$output"
+    [[ $stderr == *"game 4, byte "* ]]
+    plyforge pgn --eco "$BATS_TEST_TMPDIR/eco.tsv" --min-plies 6 "$BATS_TEST_TMPDIR/games.pgn"
+    same selected "$(printf 'C60\tRuy Lopez\t5')" "$output"
+}
+
+@test "--eco refuses bad input" {
+    printf '1. e4 *\n' >"$BATS_TEST_TMPDIR/game.pgn"
+    printf 'eco\tname\tpgn\nB00\tKing Pawn\t1. e5\n' >"$BATS_TEST_TMPDIR/bad.tsv"
+    printf 'eco\tname\tpgn\n' >"$BATS_TEST_TMPDIR/empty.tsv"
+    refused "$BATS_TEST_TMPDIR/bad.tsv:2: *" pgn --eco "$BATS_TEST_TMPDIR/bad.tsv" "$BATS_TEST_TMPDIR/game.pgn"
+    refused "there are no openings in '$BATS_TEST_TMPDIR/empty.tsv'" pgn --eco "$BATS_TEST_TMPDIR/empty.tsv" "$BATS_TEST_TMPDIR/game.pgn"
+    refused "cannot open '/nowhere': *" pgn --eco /nowhere "$BATS_TEST_TMPDIR/game.pgn"
+    refused "choose one of --moves, --headers, --epd, --eco and --write" pgn --eco "$BATS_TEST_TMPDIR/bad.tsv" --epd "$BATS_TEST_TMPDIR/game.pgn"
+    refused "--stats goes with --check or --headers only" pgn --eco "$BATS_TEST_TMPDIR/bad.tsv" --stats "$BATS_TEST_TMPDIR/game.pgn"
+}
+
+@test "--parquet refuses what makes no sense, and replaces a file only with --force" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '[Event "a"]\n\n1. e4 *\n' >games.pgn
+    refused "*--columns*--parquet*" pgn games.pgn --columns white
+    refused "*--positions*--parquet*" pgn games.pgn --positions
+    refused "--parquet cannot be combined with --stats*" pgn games.pgn --parquet out --check
+    refused "--columns has white twice" pgn games.pgn --parquet out --columns white,white
+    refused "--columns takes names of columns and tags, with commas between them, not 'a b'" pgn games.pgn --parquet out --columns "a b"
+    refused "--columns: moves is a column of games, without --positions" pgn games.pgn --parquet out --positions --columns moves
+    refused "--columns: fen is a column of --positions" pgn games.pgn --parquet out --columns fen
+    [[ ! -e out ]]
+    accepted "1 game, 0 broken" pgn games.pgn --parquet out
+    same magic PAR1 "$(head -c 4 out)"
+    refused "out already exists; use --force to replace it" pgn games.pgn --parquet out
+    accepted "1 game, 0 broken" pgn games.pgn --parquet out --force
+    # What cannot be read to its end leaves what was there.
+    gzip -c games.pgn | head -c 20 >cut.gz
+    cp out before
+    plyforge pgn cut.gz --parquet out --force
+    same status 2 "$status"
+    [[ $stderr == *"out is not written" ]]
+    cmp out before
 }

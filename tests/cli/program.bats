@@ -2,9 +2,10 @@
 
 load helper
 
-COMMANDS="perft unique ledger store suite moves unmoves show fen outcome explain bisect torture uci san pgn train book bench"
+COMMANDS=$(sed -n 's/^COMMAND(\(.*\))$/\1/p' "$BATS_TEST_DIRNAME/../../programs/plyforge/commands.def" | xargs)
 
 COMPLETIONS=$BATS_TEST_DIRNAME/../../programs/plyforge/completions
+PATH=$(dirname "$PLYFORGE"):$PATH # completions ask the program
 
 # The options that the help of a command lists.
 options_of()
@@ -28,7 +29,7 @@ options_of()
 @test "help COMMAND is COMMAND --help" {
     accepted "$("$PLYFORGE" --help)" help
     accepted "$("$PLYFORGE" perft --help)" help perft
-    refused "unknown command 'pefrt'; try 'plyforge --help'" help pefrt
+    refused "unknown command 'pefrt'; did you mean 'perft'?" help pefrt
     refused "unexpected argument 'suite' after help" help perft suite
 }
 
@@ -114,8 +115,8 @@ options_of()
     command -v zsh >/dev/null || skip "no zsh"
     file=$COMPLETIONS/_plyforge
     zsh -n "$file"
-    # What zsh's own functions are given, one argument a line.
-    offers() { zsh -fc '_arguments() { print -l -- "$@" }; _describe() { print -l -- $commands }
+    # What zsh's own functions are given, one argument a line. LeakSanitizer has hung in the substitutions of zsh.
+    offers() { ASAN_OPTIONS=detect_leaks=0 zsh -fc '_arguments() { print -l -- "$@" }; _describe() { print -l -- $commands }
         words=(plyforge "${@:2}"); CURRENT=$#words; source "$1"' zsh "$file" "$@"; }
     same commands "$COMMANDS help" "$(offers "" | sed -n 's/^\([a-z]*\):.*/\1/p' | xargs)"
     for command in $COMMANDS; do
@@ -148,16 +149,6 @@ options_of()
     same help "$(tr ' ' '\n' <<<"$COMMANDS" | sort)" "$(offers "plyforge help " | sort)"
 }
 
-@test "completions are what the script makes" {
-    command -v python3 >/dev/null || skip "no python3"
-    for pair in bash:plyforge.bash zsh:_plyforge fish:plyforge.fish; do
-        same "${pair#*:}" "$("$BATS_TEST_DIRNAME/../../scripts/make-completions" "${pair%:*}")" "$(cat "$COMPLETIONS/${pair#*:}")"
-    done
-    run "$BATS_TEST_DIRNAME/../../scripts/make-completions" tcsh
-    same status 1 "$status"
-    same output "usage: PLYFORGE=PROGRAM make-completions bash|zsh|fish" "$output"
-}
-
 # Runs the program with a terminal for its output.
 on_terminal()
 {
@@ -181,7 +172,10 @@ on_terminal()
 
 @test "no command, unknown commands and superfluous words are refused" {
     refused "no command given; try 'plyforge --help'"
-    refused "unknown command 'pefrt'; try 'plyforge --help'" pefrt
+    refused "unknown command 'pefrt'; did you mean 'perft'?" pefrt
+    refused "unknown command 'storee'; did you mean 'store'?" storee
+    refused "unknown command 'xy'; try 'plyforge --help'" xy
+    refused "unknown command 'perft_with_a_table'; try 'plyforge --help'" perft_with_a_table
     refused "unknown command ''; try 'plyforge --help'" ""
     refused "unknown option '--verison'; try 'plyforge --help'" --verison
     refused "unexpected argument 'perft' after --help" --help perft

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints what an SVG picture shows, read with another XML parser than the tests in C have: the pieces as the first field of
-a FEN, then the marked squares and arrows' classes, then title and description.
+"""Prints what an SVG picture shows, read with another XML parser than the tests in C have: the pieces as the first
+field of a FEN, then the marked squares and arrows' classes, then title and description.
 usage: read_svg.py FILE|- [flipped]"""
 import sys
 import xml.etree.ElementTree as xml

@@ -1,13 +1,14 @@
-"""Compares two files of games as `plyforge pgn --json --moves` prints them: tags, moves, comments, NAGs and variations must
-be the same, but for blanks in comments and a brace that cannot stand in one. Broken games of the first are left out.
-usage: same_games.py FIRST SECOND"""
+"""Compares two files of games as `plyforge pgn --json --moves` prints them: tags, moves, comments, NAGs and variations
+must be the same, but for blanks in comments and a brace that cannot stand in one. Broken games of the first are left
+out. usage: same_games.py FIRST SECOND"""
 import json
 import sys
 
 
 def normal(value):
     if isinstance(value, dict):
-        return {name: [" ".join(text.replace("}", ")").split()) for text in member] if name == "comments" else normal(member)
+        return {name: [" ".join(text.replace("}", ")").split()) for text in member]
+                if name == "comments" else normal(member)
                 for name, member in value.items()}
     return [normal(item) for item in value] if isinstance(value, list) else value
 

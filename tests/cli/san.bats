@@ -40,7 +40,7 @@ Qh4#" san f2f3 e7e5 g2g4 d8h4
     refused "'Nf6' at offset 0: no knight can go to f6" san Nf6
     refused "'Nc3' at offset 1: several pieces can make this move; say which" \
         san --fen "8/8/6K1/4k3/4N3/p4r2/N3N3/8 w - - 3 82" Nc3
-    refused "'a8' at offset 2: the move does not say what the pawn becomes" \
+    refused "'a8' at offset 2: the move does not name the promotion piece" \
         san --fen "4k3/P7/8/8/8/8/8/4K3 w - - 0 1" a8
     refused "'hello' at offset 2: expected a piece (K, Q, R, B, N) or a square, not 'l'" san hello
     refused "'' at offset 0: the move is empty" san ""

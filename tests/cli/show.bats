@@ -83,8 +83,8 @@ Legal moves:   20" "$(sed -E 's/^(Key: +)[0-9a-f]{16}$/\1KEY/' <<<"$output")"
 
 @test "wrong input is refused" {
     refused "the position is given twice: by --fen and as 'startpos'" show startpos --fen "$KIWIPETE"
-    refused "one position is enough: '$KIWIPETE' is another" show startpos "$KIWIPETE"
-    refused "the FEN is cut off after 'KQkq'; put the whole FEN in quotes" show 4k3/8/8/8/8/8/8/4K3 w KQkq
+    refused "unexpected second position '$KIWIPETE'" show startpos "$KIWIPETE"
+    refused "the FEN ends after 'KQkq'; put the whole FEN in quotes" show 4k3/8/8/8/8/8/8/4K3 w KQkq
     refused "unexpected argument '0' (a FEN or a list of moves goes in quotes)" show 4k3/8/8/8/8/8/8/4K3 w - - 0
     refused "bad FEN at offset 5: fewer than 8 ranks" show 8/8/8
     refused "unexpected argument 'w' (a FEN or a list of moves goes in quotes)" show --fen 4k3/8/8/8/8/8/8/4K3 w

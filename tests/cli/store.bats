@@ -29,8 +29,8 @@ RESULT="Nodes searched: 178633661"
 position: 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1
 depth: 7
 version: $("$PLYFORGE" --version | cut -d' ' -f2)
-ply 3: 2 files, 1874 records, 75504 bytes, 2812 ways
-ply 4: 2 files, 17971 records, 719384 bytes, 43238 ways
+ply 3: 2 files, 1874 records, 75504 bytes, 2812 paths
+ply 4: 2 files, 17971 records, 719384 bytes, 43238 paths
 counted: 2 of 2 buckets of ply 4" "$(head -6 <<<"$output")"
     same "last line" "result: 178633661" "${lines[-1]}"
     accepted "stored plies: 2, all sums right; buckets: 2 of 2 counted again, 0 wrong" store check "$STORE"
@@ -84,7 +84,7 @@ counted: 2 of 2 buckets of ply 4" "$(head -6 <<<"$output")"
     plyforge store check "$STORE.moved" --memory 1M
     same status 0 "$status"
     same output "stored plies: 0, all sums right; buckets: 0 of 4 counted again, 0 wrong" "$output"
-    same stderr "plyforge: no bucket is counted again: the plies are not stored and do not fit into memory; see --memory" "$stderr"
+    same stderr "plyforge: cannot recount a bucket: the plies are not stored and do not fit into memory; see --memory" "$stderr"
 }
 
 @test "what is left after a time limit is counted later" {
@@ -123,18 +123,18 @@ END
         if [[ $command == perft* ]]; then plyforge $command "$FEW"; else plyforge $command; fi
         same status 1 "$status"
         same output "" "$output"
-        same stderr "plyforge: store file '$file': is damaged; remove it, and it is made again" "$stderr"
+        same stderr "plyforge: store file '$file': is damaged; remove it to have it made again" "$stderr"
     done
     head -c 1000 "$STORE/whole" >"$file"
     plyforge "${COUNT[@]}" --store "$STORE"
-    same stderr "plyforge: store file '$file': is cut off; remove it, and it is made again" "$stderr"
+    same stderr "plyforge: store file '$file': is truncated; remove it to have it made again" "$stderr"
     cp "$STORE/04-00000.bucket" "$file"
     plyforge "${COUNT[@]}" --store "$STORE"
-    same stderr "plyforge: store file '$file': is the file of another bucket under this name; remove it, and it is made again" "$stderr"
+    same stderr "plyforge: store file '$file': is the file of another bucket under this name; remove it to have it made again" "$stderr"
     plyforge perft 7 --fen "${FEW/ w / b }" --exact-dedupe --store "$STORE.other" --store-buckets 2 --buckets 0/1
     cp "$STORE.other/04-00001.bucket" "$file"
     plyforge "${COUNT[@]}" --store "$STORE"
-    same stderr "plyforge: store file '$file': belongs to another run; remove it, and it is made again" "$stderr"
+    same stderr "plyforge: store file '$file': belongs to another run; remove it to have it made again" "$stderr"
     rm "$file"
     plyforge "${COUNT[@]}" --store "$STORE"
     same output "$RESULT" "$output"
@@ -162,7 +162,7 @@ for bucket in 0, 1:
     struct.pack_into("=Q", data, 232, checksum(checksum(1, data[:232]), data[240:272]))
     open(name, "wb").write(data)
 END
-    damaged="plyforge: store '$STORE': is damaged: a stored record is not a position with its ways; remove its plies with 'plyforge store drop', and they are made again"
+    damaged="plyforge: store '$STORE': is damaged: a stored record is not a position with its path count; remove its plies with 'plyforge store drop' to have them made again"
     plyforge store check "$STORE"
     same status 1 "$status"
     same output "" "$output"
@@ -226,7 +226,7 @@ END
     sql "$STORE/all.ledger" "UPDATE buckets SET ways = '1' WHERE bucket = 1"
     plyforge "${COUNT[@]}" --store "$STORE"
     same status 1 "$status"
-    [[ $stderr == "plyforge: store '$STORE': there are 43238 ways to ply 4, and the store has "* ]]
+    [[ $stderr == "plyforge: store '$STORE': internal error: 43238 paths lead to ply 4, but the store has "* ]]
 }
 
 @test "a ledger with a ply below its leaves is refused" {
@@ -252,7 +252,7 @@ name, text = sys.argv[1], sys.argv[2].encode()
 data = open(name, "rb").read()
 at = data.index(text) + len(text) - 1
 open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$STORE/1-of-2.ledger" "$leaves"
-    warning="plyforge: warning: ledger '$STORE/1-of-2.ledger': 1 of its buckets are damaged, and count as not counted"
+    warning="plyforge: warning: ledger '$STORE/1-of-2.ledger': 1 of its buckets are damaged, and are treated as not counted"
     plyforge store check "$STORE"
     same status 1 "$status"
     same stderr "$warning" "$stderr"
@@ -308,7 +308,7 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     }
     run --separate-stderr lock 1 "$PLYFORGE" "${COUNT[@]}" --store "$STORE"
     same status 2 "$status"
-    same stderr "plyforge: store '$STORE': another run works on it; wait for its end, or use other --buckets" "$stderr"
+    same stderr "plyforge: store '$STORE': another run is working on it; wait for it to finish, or use other --buckets" "$stderr"
     run --separate-stderr lock 1 "$PLYFORGE" store drop "$STORE"
     same status 2 "$status"
     run --separate-stderr lock 1 "$PLYFORGE" "${COUNT[@]}" --store "$STORE" --buckets 2/2
@@ -318,7 +318,7 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     rm "$STORE/04-00000.bucket"
     run --separate-stderr lock 1 "$PLYFORGE" "${COUNT[@]}" --store "$STORE" --buckets 2/2
     same status 2 "$status"
-    same stderr "plyforge: store '$STORE': its plies are not complete, and another run works on it; make them first with --buckets 0/2" "$stderr"
+    same stderr "plyforge: store '$STORE': its plies are not complete, and another run is working on it; make them first with --buckets 0/2" "$stderr"
 }
 
 @test "a full disk names the file, and what is there stays good" {
@@ -342,7 +342,7 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     needs_store
     plyforge perft 30 --fen "8/8/4k3/8/8/4K3/8/8 w - - 0 1" --exact-dedupe --store "$STORE" --store-buckets 2
     same status 1 "$status"
-    same stderr "plyforge: more ways to a ply than 63 bits can count" "$stderr"
+    same stderr "plyforge: more paths to a ply than 63 bits can count" "$stderr"
 }
 
 @test "a ledger that was copied without its store is shown and continued" {
@@ -369,14 +369,14 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     needs_store
     refused "store needs show|check|drop DIR; try 'plyforge store --help'" store show
     refused "store takes show, check or drop, not 'burn'" store burn "$STORE"
-    refused "store '$STORE': is not there, or is not a store" store show "$STORE"
+    refused "store '$STORE': does not exist, or is not a store" store show "$STORE"
     mkdir "$STORE"
-    refused "store '$STORE': is not there, or is not a store" store drop "$STORE"
+    refused "store '$STORE': does not exist, or is not a store" store drop "$STORE"
     touch "$STORE/lock"
     refused "store '$STORE': has no ledger" store check "$STORE"
     refused "--store needs the name of a folder" perft 1 --exact-dedupe --store ""
     refused "--store needs --exact-dedupe" perft 1 --store "$STORE"
-    refused "--store and --divide do not go together" perft 1 --exact-dedupe --store "$STORE" --divide
+    refused "--store and --divide cannot be combined" perft 1 --exact-dedupe --store "$STORE" --divide
     for option in "--buckets 1/2" "--time-limit 9m" "--store-buckets 4"; do
         # shellcheck disable=SC2086 # the words are meant to be split
         refused "${option% *} needs --store" perft 1 --exact-dedupe $option

@@ -13,6 +13,12 @@ suite_of()
     echo "$BATS_TEST_TMPDIR/suite.epd"
 }
 
+@test "a suite of Crazyhouse without --variant names the option" {
+    plyforge suite "$BATS_TEST_DIRNAME/../../docs/records/variants/crazyhouse.epd" --max-nodes 100
+    same status 1 "$status"
+    [[ $output == *":1: bad FEN at offset 43: pockets are for Crazyhouse (is --variant crazyhouse missing?)"* ]]
+}
+
 @test "every dialect is read" {
     for file in semicolon-first semicolon-last blocks mixed; do
         accepted "$ALL_PASSED" suite "$DATA/$file.epd"
@@ -182,9 +188,9 @@ positions read: 1, counts read: 2, skipped by the limits: 0
 
 @test "nothing to run is not a success" {
     : >"$BATS_TEST_TMPDIR/empty.epd"
-    refused "$BATS_TEST_TMPDIR/empty.epd has no perft counts in it" suite "$BATS_TEST_TMPDIR/empty.epd"
+    refused "$BATS_TEST_TMPDIR/empty.epd contains no perft counts" suite "$BATS_TEST_TMPDIR/empty.epd"
     file=$(suite_of "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
-    refused "$file has no perft counts in it" suite "$file"
+    refused "$file contains no perft counts" suite "$file"
     plyforge suite "$DATA/blocks.epd" --max-nodes 0
     same status 2 "$status"
     same stderr "plyforge: nothing was run: every count is outside the limits" "$stderr"
@@ -217,7 +223,7 @@ odd_engine()
     plyforge suite "$file" --timeout 1 --engine "$(odd_engine "sleep 100")"
     same status 1 "$status"
     same output "\
-$file:1: $start depth 2: expected 400, but the engine did not answer within 1 s; --timeout gives it longer
+$file:1: $start depth 2: expected 400, but the engine did not answer within 1 s; --timeout allows more time
 $file:1: $start depth 3: expected 8902, but the engine was too slow at a smaller depth
 positions read: 2, counts read: 4, skipped by the limits: 0
 2 passed, 2 failed" "$output"
@@ -303,14 +309,14 @@ positions read: 2, counts read: 4, skipped by the limits: 0
 }
 
 @test "wrong usage is refused" {
-    refused "--engine and --script do not go together" suite "$DATA/blocks.epd" --engine a --script b
+    refused "--engine and --script cannot be combined" suite "$DATA/blocks.epd" --engine a --script b
     # Options that would have no effect.
     for option in --plain --no-bulk --list-leaves "--legality filter" "--sliders magic" "--backend portable" "--threads 2" \
         "--hash 1M" "--seed 1" "--gpus 1" --exact-dedupe "--memory 1G"; do
         # shellcheck disable=SC2086 # two words
-        refused "--engine and ${option% *} do not go together" suite "$DATA/blocks.epd" --engine a $option
+        refused "--engine and ${option% *} cannot be combined" suite "$DATA/blocks.epd" --engine a $option
     done
-    refused "--script and --hash do not go together" suite "$DATA/blocks.epd" --script a --hash 1M
+    refused "--script and --hash cannot be combined" suite "$DATA/blocks.epd" --script a --hash 1M
     refused "--timeout needs --engine or --script" suite "$DATA/blocks.epd" --timeout 5
     refused "--engine needs a command to run" suite "$DATA/blocks.epd" --engine " "
     refused "--junit - would mix the report with the other output; give the name of a file (./- for one named -)" \

@@ -79,8 +79,8 @@ description: White: king e1, knight e2. Black: king g8, rook e4. White to move."
     plyforge explain g1f3 --json
     text=$output
     accepted "$text" explain g1f3 --json --svg "$BATS_TEST_TMPDIR/board.svg"
-    refused "--json and --svg - do not go together: both print" show --json --svg -
-    refused "--json and --svg - do not go together: both print" explain g1f3 --json --svg -
+    refused "--json and --svg - cannot be combined: both print" show --json --svg -
+    refused "--json and --svg - cannot be combined: both print" explain g1f3 --json --svg -
 }
 
 @test "wrong input is refused" {

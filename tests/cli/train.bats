@@ -72,7 +72,7 @@ e" "$(sed -n 7,12p <<<"$output")"
 @test "a file is replaced only with --force, and appears only when it is complete" {
     setup_train
     echo old >"$file"
-    refused "$file exists already; --force replaces it" train "$GAMES" -o "$file"
+    refused "$file already exists; use --force to replace it" train "$GAMES" -o "$file"
     same old old "$(cat "$file")"
     plyforge train "$BATS_TEST_TMPDIR/none.pgn" -o "$file" --force
     same status 2 "$status"
@@ -90,14 +90,14 @@ status 1" "$output"
     "$PLYFORGE" train "$GAMES" -o "$file"
     wrong() { plyforge train --read "$1"; same status 2 "$status"; same message "plyforge: $1: $2" "$stderr"; }
     head -c 100 "$file" >"$file.cut"
-    wrong "$file.cut" "record 3: the file is cut off"
+    wrong "$file.cut" "record 3: the file is truncated"
     { head -c 40 "$file"; printf x; tail -c +42 "$file"; } >"$file.damaged"
     plyforge train --read "$file.damaged"
     same status 2 "$status"
     [[ $stderr == "plyforge: $file.damaged: record 1: "* ]]
     { printf 'PLYT\002'; tail -c +6 "$file"; } >"$file.newer"
     wrong "$file.newer" "this library knows version 1, the file has version 2: a newer library is needed"
-    wrong "$GAMES" "this is no training data: it begins neither with PLYT nor with 'fen '"
+    wrong "$GAMES" "not training data: it begins with neither PLYT nor 'fen '"
     wrong /dev/null "the file is empty"
     refused "$file.none: No such file or directory" train --read "$file.none"
 }
@@ -171,7 +171,7 @@ status 1" "$output"
     echo kept >target
     ln -s target link
     ln -s nothing new
-    refused "link exists already; --force replaces it" train "$GAMES" -o link
+    refused "link already exists; use --force to replace it" train "$GAMES" -o link
     same target kept "$(cat target)"
     plyforge train "$GAMES" -o link --force
     same status 0 "$status"
@@ -201,10 +201,10 @@ status 1" "$output"
     "$PLYFORGE" train --read "$file.gz" | cmp - "$file.text"
     "$PLYFORGE" train --read - <"$file.gz" | cmp - "$file.text"
     head -c 60 "$file.gz" >"$file.cut.gz"
-    refused "$file.cut.gz: the gzip data is cut off" train --read "$file.cut.gz" -o "$file.2"
+    refused "$file.cut.gz: the gzip data is truncated" train --read "$file.cut.gz" -o "$file.2"
     plyforge train --read "$file.cut.gz" # what came before the cut is printed
     same status 2 "$status"
-    same stderr "plyforge: $file.cut.gz: the gzip data is cut off" "$stderr"
+    same stderr "plyforge: $file.cut.gz: the gzip data is truncated" "$stderr"
     same "first lines" "$(head -n 6 "$file.text")" "$output"
     plyforge train "$file" -o "$file.2"
     same status 2 "$status"

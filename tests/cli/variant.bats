@@ -41,14 +41,40 @@ END
     done
 }
 
+@test "every way of counting gives the same number in every variant" {
+    needs_sqlite
+    for variant in antichess atomic crazyhouse horde kingofthehill racingkings threecheck; do
+        plyforge perft 4 --variant $variant --plain
+        [ "$status" -eq 0 ]
+        expected=${lines[0]}
+        [[ $expected =~ ^"Nodes searched: "[0-9]{5,}$ ]]
+        for option in "" --no-bulk "--hash 1M" --exact-dedupe "--exact-dedupe --threads 2" \
+            "--ledger $BATS_TEST_TMPDIR/$variant.ledger" "--ledger $BATS_TEST_TMPDIR/$variant.ledger"; do
+            # shellcheck disable=SC2086 # several words
+            plyforge perft 4 --variant $variant $option
+            same "status of $variant $option" 0 "$status"
+            same "$variant $option" "$expected" "${lines[0]}"
+        done
+        # Pockets and checks do not fit into the records of a store.
+        plyforge perft 4 --variant $variant --exact-dedupe --store "$BATS_TEST_TMPDIR/$variant.store"
+        case $variant in
+        crazyhouse | threecheck)
+            [ "$status" -eq 2 ]
+            [[ $stderr == *"--store "*"is not for --variant $variant" ]]
+            ;;
+        *) same "$variant with a store" "$expected" "${lines[0]}" ;;
+        esac
+    done
+}
+
 @test "options that a variant does not have are refused" {
-    for option in "--stats" "--plain" "--hash 1M" "--exact-dedupe" "--no-bulk"; do
+    for option in "--backend cuda" "--legality filter" "--sliders magic"; do
         # shellcheck disable=SC2086 # two words
         plyforge perft 2 --variant atomic $option
         [ "$status" -eq 2 ]
         [[ "$stderr" == *"is for standard chess, not for --variant atomic"* ]]
     done
-    # "auto" never means a GPU here, so it is no mistake of the user.
+    # "auto" never means a GPU here, so it is not a mistake of the user.
     plyforge perft 2 --variant atomic --backend auto
     [ "$status" -eq 0 ]
     plyforge perft 2 --variant standard --stats
@@ -79,7 +105,9 @@ a7a8r" ]
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"bad FEN at offset 21: unknown piece in a pocket 'x'"* ]]
     for options in "" "--variant atomic" "--variant 3check"; do
-        refused "bad FEN at offset 19: pockets are for Crazyhouse (the variant crazyhouse)" \
+        hint=
+        if [[ -z $options ]]; then hint=" (is --variant crazyhouse missing?)"; fi
+        refused "bad FEN at offset 19: pockets are for Crazyhouse$hint" \
             fen "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1" $options
     done
     plyforge fen "4k3/8/8/8/8/8/8/PPPPKPPp w - - 0 1" --variant horde
@@ -93,10 +121,12 @@ a7a8r" ]
     [[ "$output" == "<svg"*"Position of horde, White to move"* ]]
     run --separate-stderr "$PLYFORGE" show --variant threecheck --fen "4k3/8/8/8/8/8/8/4RK2 b - - 2+3 0 1" --svg -
     [ "$status" -eq 0 ]
-    [[ "$output" == *'class="red"'* ]]
+    [[ "$output" == *'class="check"'* ]]
     run --separate-stderr "$PLYFORGE" show --variant atomic --fen "8/8/8/8/8/8/3kK3/3R4 b - - 0 1" --svg -
     [ "$status" -eq 0 ]
-    [[ "$output" != *'class="red"'* ]]
+    [[ "$output" != *'class="check"'* ]]
+    run --separate-stderr "$PLYFORGE" show --variant crazyhouse --moves "e2e4 d7d5 e4d5" --svg -
+    [[ "$output" == *"BNR[P] b KQkq - 0 2</desc>"*'class="last-move"'* ]]
 }
 
 @test "show names the variant, pockets, checks and the end" {
@@ -112,6 +142,41 @@ a7a8r" ]
     [[ "$output" == *'"check": true'*'"white_checks": 3'*'"legal_moves": 0'*'"ending": "third check"'* ]]
 }
 
+@test "show lists checkers and pins of a variant, except in Antichess, which has no check" {
+    fen="4k3/8/8/b7/1r6/4q3/3P4/4K3 w - - 0 1"
+    plyforge show --variant kingofthehill --fen "$fen"
+    [[ "$output" == *$'Checkers:      e3\nPinned:        -\nLegal moves:   '* ]]
+    plyforge show --variant kingofthehill --fen "${fen/1r6/8}"
+    [[ "$output" == *$'Pinned:        d2\n'* ]]
+    plyforge show --variant kingofthehill --json --fen "${fen/1r6/8}"
+    [[ "$output" == *'"checkers": ['*'"e3"'*'"white_pinned": ['*'"d2"'*'"black_pinned": []'* ]]
+    plyforge show --variant antichess --fen "${fen/1r6/8}"
+    [[ "$output" == *$'Checkers:      -\nLegal moves:   '* ]]
+}
+
+@test "an illegal move of --moves is explained by the rules of the variant" {
+    refused "--moves 'Q@e4': the move is not legal here: White has no queen to drop" moves --variant crazyhouse --moves Q@e4
+    refused "--moves 'a1a2': the move is not legal here: White must capture, and the rook on h1 can take the pawn on h5" \
+        outcome --variant antichess --fen "8/8/8/7p/8/8/8/R6R w - - 0 1" --moves a1a2
+}
+
+@test "explain tells each meaning of an illegal move of a variant" {
+    fen="8/8/8/7p/8/5N2/8/1N5R w - - 0 1"
+    plyforge explain Nd2 --variant antichess --fen "$fen"
+    [ "$status" -eq 0 ]
+    [[ "$output" == "b1d2 is not legal: White must capture, "*"f3d2 is not legal: White must capture, "*"[N]"* ]]
+    plyforge explain Nd2 --variant antichess --json --fen "$fen"
+    [[ "$output" == *'"move": "b1d2"'*'"others": ['*'"move": "f3d2"'* ]]
+    plyforge explain N@a1 --variant zh --chess960 --fen "4k3/8/8/8/8/8/8/RK6[N] w A - 0 1"
+    [[ "$output" == "N@a1 is not legal: "* ]]
+}
+
+@test "unmoves is for standard chess and Chess960" {
+    fen="4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    refused "unmoves is for standard chess, not for --variant atomic" unmoves --variant atomic "$fen"
+    same "chess960" "$("$PLYFORGE" unmoves --chess960 "$fen")" "$("$PLYFORGE" unmoves --variant chess960 "$fen")"
+}
+
 @test "outcome says how a game of a variant ended" {
     plyforge outcome --variant atomic --moves "g1f3 a7a6 f3e5 a6a5 e5f7"
     [[ "$output" == "Result:           1-0
@@ -122,7 +187,7 @@ Reason:           king exploded"* ]]
     [[ "$output" == *"For engines:      1/2-1/2 (threefold repetition)"*"Repetitions:      3"* ]]
     plyforge outcome --variant atomic --moves "e2e5"
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"--moves 'e2e5': a pawn does not move from e2 to e5"* ]]
+    [[ "$stderr" == *"--moves 'e2e5': the move is not legal here: a pawn does not move from e2 to e5"* ]]
 }
 
 @test "JSON has the same numbers" {
@@ -300,7 +365,7 @@ e8d7' ]
     for variant in crazyhouse atomic antichess kingofthehill threecheck horde racingkings; do
         run --separate-stderr "$PLYFORGE" torture --variant "$variant"
         [ "$status" -eq 0 ]
-        [[ $output == *', ways to count: '*' passed, 0 failed' ]]
+        [[ $output == *', counting methods: '*' passed, 0 failed' ]]
     done
     run --separate-stderr "$PLYFORGE" torture --variant horde --engine "$BROKEN_ENGINE horde_first_rank_ep"
     [ "$status" -eq 1 ]

@@ -89,7 +89,8 @@ def main():
             continue
         failures += 1
         if failures <= 20:
-            print(f"FAILED: {name}: {fen}: only here: {sorted(ours - theirs)}; only in the engine: {sorted(theirs - ours)}")
+            print(f"FAILED: {name}: {fen}: only here: {sorted(ours - theirs)}; only in the engine: "
+                  f"{sorted(theirs - ours)}")
     for name, count in counts.items():
         print(f"{name}: {count} positions compared")
     for (name, difference), count in known.items():

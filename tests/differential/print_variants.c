@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void print(const pf_variant_position *position)
+static void print(const pf_position *position)
 {
-    char fen[PF_VARIANT_FEN_SIZE];
-    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
+    char fen[PF_FEN_SIZE];
+    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
     printf("%s\t%s\t", pf_variant_name((pf_variant)position->variant), fen);
-    pf_variant_move_list list;
-    pf_variant_generate(position, &list);
+    pf_move_list list;
+    pf_generate_legal(position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
         char uci[PF_UCI_SIZE];
         pf_move_to_uci(uci, sizeof uci, list.moves[i], PF_UCI_KING_TAKES_ROOK);
@@ -32,9 +32,8 @@ int main(int argc, char **argv)
     unsigned long positions = strtoul(argv[2], NULL, 10);
     for (unsigned variant = PF_VARIANT_CRAZYHOUSE; variant < PF_VARIANT_COUNT; variant++) {
         for (unsigned long i = 0; i < positions; i++) {
-            pf_variant_position position = i % 2 ? pf_random_variant_position(&random, (pf_variant)variant,
-                                                                              PF_ACCEPT_CHESS960)
-                                                 : random_variant_reachable(&random, (pf_variant)variant);
+            pf_position position = i % 2 ? pf_random_variant_position(&random, (pf_variant)variant, PF_ACCEPT_CHESS960)
+                                         : random_variant_reachable(&random, (pf_variant)variant);
             print(&position);
         }
     }

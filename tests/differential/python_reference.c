@@ -15,10 +15,11 @@ static PyObject *answers(PyObject *module, PyObject *args)
     Py_ssize_t length;
     int variant, chess960;
     if (!PyArg_ParseTuple(args, "s#ip", &fen, &length, &variant, &chess960)) return NULL;
-    pf_variant_position position;
+    pf_position position;
     pf_error error;
     pf_accept accept = PF_ACCEPT_LENIENT | (chess960 ? PF_ACCEPT_CHESS960 : 0u);
-    if (pf_variant_from_fen(&position, fen, (size_t)length, (pf_variant)variant, accept, NULL, &error) != PF_OK)
+    if (pf_position_from_fen(&position, fen, (size_t)length, accept | pf_accept_variant(variant), NULL, &error) !=
+        PF_OK)
         return PyErr_Format(PyExc_ValueError, "%s", error.message);
     reference_variant_board board;
     reference_variant_from_position(&board, &position);

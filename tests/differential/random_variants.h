@@ -5,10 +5,9 @@
 #include "random_positions.h"
 
 /* One of the moves of the position; captures are about as likely as all others together. */
-pf_move random_variant_move(random_stream *random, const pf_variant_position *position, const pf_move *moves,
-                            unsigned size);
+pf_move random_variant_move(random_stream *random, const pf_position *position, const pf_move *moves, unsigned size);
 
 /* A position after a random number of random moves. */
-pf_variant_position random_variant_reachable(random_stream *random, pf_variant variant);
+pf_position random_variant_reachable(random_stream *random, pf_variant variant);
 
 #endif

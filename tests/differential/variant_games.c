@@ -12,18 +12,18 @@
 
 static uint64_t compared;
 
-static _Noreturn void fail(const pf_variant_position *position, const char *what)
+static _Noreturn void fail(const pf_position *position, const char *what)
 {
-    char fen[PF_VARIANT_FEN_SIZE];
-    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
+    char fen[PF_FEN_SIZE];
+    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
     printf("FAILED: %s: %s: %s\n", pf_variant_name((pf_variant)position->variant), fen, what);
     exit(1);
 }
 
-static bool same_outcome(const pf_variant_position *position, reference_ending ending)
+static bool same_outcome(const pf_position *position, reference_ending ending)
 {
-    pf_outcome outcome = pf_variant_outcome(position, PF_POLICY_FIDE);
-    pf_result loss = position->board.turn == PF_WHITE ? PF_RESULT_BLACK_WINS : PF_RESULT_WHITE_WINS;
+    pf_outcome outcome = pf_position_outcome(position, PF_POLICY_FIDE);
+    pf_result loss = position->turn == PF_WHITE ? PF_RESULT_BLACK_WINS : PF_RESULT_WHITE_WINS;
     bool by_variant = outcome.reason >= PF_REASON_KING_EXPLODED;
     switch (ending) {
     case REFERENCE_CHECKMATE: return outcome.reason == PF_REASON_CHECKMATE && outcome.result == loss;
@@ -36,56 +36,56 @@ static bool same_outcome(const pf_variant_position *position, reference_ending e
 }
 
 /* Everything that can be said of one position. Returns how many moves there are. */
-static unsigned compare(const pf_variant_position *position, const reference_variant_board *board,
+static unsigned compare(const pf_position *position, const reference_variant_board *board,
                         pf_move moves[REFERENCE_MAX_VARIANT_MOVES])
 {
     static move_set set; /* empty between calls */
-    pf_variant_move_list list;
+    pf_move_list list;
     unsigned size = reference_variant_moves(board, moves);
-    if (pf_variant_generate(position, &list) != size) fail(position, "another number of moves");
-    if (pf_variant_count_legal(position) != size) fail(position, "another count");
-    if (pf_variant_any_legal(position) != (size > 0)) fail(position, "any");
+    if (pf_generate_legal(position, &list) != size) fail(position, "another number of moves");
+    if (pf_count_legal(position) != size) fail(position, "another count");
+    if (pf_any_legal(position) != (size > 0)) fail(position, "any");
     for (unsigned i = 0; i < size; i++) move_set_toggle(&set, moves[i]);
     for (unsigned i = 0; i < size; i++) {
         if (!move_set_has(&set, list.moves[i])) fail(position, "other moves");
         move_set_toggle(&set, list.moves[i]);
     }
-    if (pf_variant_in_check(position) != reference_variant_in_check(board, board->board.turn)) fail(position, "check");
-    if (pf_variant_is_over(position) && size > 0) fail(position, "over, with moves");
+    if (pf_position_in_check(position) != reference_variant_in_check(board, board->board.turn)) fail(position, "check");
+    if (pf_position_is_variant_end(position) && size > 0) fail(position, "over, with moves");
     if (!same_outcome(position, reference_variant_ending(board))) fail(position, "outcome");
-    if (pf_variant_compute_key(position) != position->board.key) fail(position, "key");
+    if (pf_position_compute_key(position) != position->key) fail(position, "key");
 
     bool en_passant = false;
     for (unsigned i = 0; i < size; i++) en_passant |= pf_move_kind_of(moves[i]) == PF_MOVE_EN_PASSANT;
-    if (en_passant != (pf_variant_ep_legal(position) != PF_NO_SQUARE)) fail(position, "en passant square");
+    if (en_passant != (pf_position_ep_legal(position) != PF_NO_SQUARE)) fail(position, "en passant square");
     compared++;
     return size;
 }
 
 /* FEN and UCI there and back. */
-static void compare_texts(const pf_variant_position *position, const pf_move *moves, unsigned size)
+static void compare_texts(const pf_position *position, const pf_move *moves, unsigned size)
 {
-    char fen[PF_VARIANT_FEN_SIZE], again[PF_VARIANT_FEN_SIZE];
-    pf_variant_position read;
-    size_t length = pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
+    char fen[PF_FEN_SIZE], again[PF_FEN_SIZE];
+    pf_position read;
+    size_t length = pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
     if (length >= sizeof fen) fail(position, "FEN too long");
     pf_variant variant = (pf_variant)position->variant;
     pf_accept accept = PF_ACCEPT_CHESS960 | PF_ACCEPT_LENIENT;
-    if (pf_variant_from_fen(&read, fen, length, variant, accept, NULL, NULL) != PF_OK) fail(position, "FEN refused");
-    if (!pf_variant_equal(&read, position)) fail(position, "another position from its FEN");
-    pf_variant_to_fen(again, sizeof again, &read, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
+    if (pf_position_from_fen(&read, fen, length, accept | pf_accept_variant(variant), NULL, NULL) != PF_OK)
+        fail(position, "FEN refused");
+    if (!pf_position_equal(&read, position)) fail(position, "another position from its FEN");
+    pf_position_to_fen(again, sizeof again, &read, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
     if (strcmp(fen, again) != 0) fail(position, "another FEN");
     for (unsigned i = 0; i < size; i++) {
         char uci[PF_UCI_SIZE];
         pf_move move;
         length = pf_move_to_uci(uci, sizeof uci, moves[i], PF_UCI_KING_TAKES_ROOK);
-        if (pf_variant_move_from_uci(&move, position, uci, length, NULL) != PF_OK || move != moves[i])
-            fail(position, uci);
+        if (pf_move_from_uci(&move, position, uci, length, NULL) != PF_OK || move != moves[i]) fail(position, uci);
     }
 }
 
 /* A game of random moves, in which captures are as likely as all others together. */
-static void play_game(pf_variant_position position, pf_random *random, unsigned plies)
+static void play_game(pf_position position, pf_random *random, unsigned plies)
 {
     reference_variant_board board;
     reference_variant_from_position(&board, &position);
@@ -95,7 +95,7 @@ static void play_game(pf_variant_position position, pf_random *random, unsigned 
         if (ply % 8 == 0) compare_texts(&position, moves, size);
         if (size == 0) return;
         pf_move move = random_variant_move(random, &position, moves, size);
-        pf_variant_play_unchecked(&position, move);
+        pf_position_play_unchecked(&position, move);
         reference_variant_play(&board, move);
         if (!reference_variant_matches(&board, &position)) fail(&position, "another position after a move");
     }

@@ -3,7 +3,7 @@
  *     DIE="RANK store_write N"   the process of that rank is killed before its Nth file is written
  *     DIE="RANK store_read N"    the same before its Nth bucket is read
  *     FAST_CLOCK=1               every look at the clock is a minute later */
-#include "store_file.h"
+#include "store/store_file.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -144,7 +144,7 @@ RESULT="Nodes searched: 3195901860"
     printf 'X' | dd of="$file" bs=1 seek=1000 conv=notrunc status=none
     on 3 "${COUNT[@]}" --store "$STORE"
     ((status != 0))
-    [[ $output != *Nodes* && $stderr == *"store file '$file': is damaged; remove it, and it is made again"* ]]
+    [[ $output != *Nodes* && $stderr == *"store file '$file': is damaged; remove it to have it made again"* ]]
     rm "$file"
     on 3 "${COUNT[@]}" --store "$STORE"
     same output "$RESULT" "$output"
@@ -162,7 +162,7 @@ sys.stdin.read()' "$STORE/lock" 3>&-
     on 2 "${COUNT[@]}" --store "$STORE"
     kill "$COPROC_PID"
     ((status != 0))
-    [[ $stderr == *"store '$STORE': another run works on it; wait for its end, or use other --buckets"* ]]
+    [[ $stderr == *"store '$STORE': another run is working on it; wait for it to finish, or use other --buckets"* ]]
 }
 
 @test "a ledger that is not with rank 0 is not overlooked" {

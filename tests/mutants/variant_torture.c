@@ -12,10 +12,10 @@
 
 enum { MAX_DEPTH = 3, MAX_NODES = 20000, MAX_LINES = 64 };
 
-static unsigned pieces_of(const pf_variant_position *position)
+static unsigned pieces_of(const pf_position *position)
 {
     unsigned count = 0;
-    for (pf_bitboard set = pf_position_occupied(&position->board); set; set &= set - 1) count++;
+    for (pf_bitboard set = pf_position_occupied(position); set; set &= set - 1) count++;
     for (unsigned i = 0; i < 10; i++) count += position->pockets[i / 5][i % 5];
     return count;
 }
@@ -31,10 +31,10 @@ static unsigned shown_at(unsigned mutant, const reference_variant_board *board, 
     return 0;
 }
 
-static void print(const pf_variant_position *position, const reference_variant_board *board, unsigned mutant)
+static void print(const pf_position *position, const reference_variant_board *board, unsigned mutant)
 {
-    char fen[PF_VARIANT_FEN_SIZE];
-    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_STANDARD, PF_EP_LEGAL);
+    char fen[PF_FEN_SIZE];
+    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_STANDARD, PF_EP_LEGAL);
     printf("%s", fen);
     for (unsigned depth = 1; depth <= MAX_DEPTH; depth++) {
         uint64_t nodes = reference_variant_perft(board, depth);
@@ -46,10 +46,10 @@ static void print(const pf_variant_position *position, const reference_variant_b
 
 /* Whether a game could have come here, as far as the end of the game decides: the side to move has not won already, and
  * in Antichess neither side has lost all pieces. What engines do elsewhere is no bug. */
-static bool is_fair(const pf_variant_position *position)
+static bool is_fair(const pf_position *position)
 {
     static const pf_bitboard hill = UINT64_C(0x0000001818000000), last_rank = UINT64_C(0xff00000000000000);
-    const pf_position *board = &position->board;
+    const pf_position *board = position;
     pf_bitboard king = pf_position_pieces(board, board->turn, PF_KING);
     switch ((pf_variant)position->variant) {
     case PF_VARIANT_ANTICHESS: return board->by_colour[PF_WHITE] != 0 && board->by_colour[PF_BLACK] != 0;
@@ -64,11 +64,11 @@ static bool is_fair(const pf_variant_position *position)
 static bool find(unsigned mutant, pf_variant variant)
 {
     random_stream random = {mutant};
-    pf_variant_position best;
+    pf_position best;
     reference_variant_board best_board, board;
     unsigned fewest = 14;
     for (unsigned tries = 0; tries < 40000 && !(tries >= 3000 && fewest < 14); tries++) {
-        pf_variant_position position = pf_random_variant_position(&random, variant, PF_ACCEPT_STRICT);
+        pf_position position = pf_random_variant_position(&random, variant, PF_ACCEPT_STRICT);
         if (!is_fair(&position) || pieces_of(&position) >= (tries < 3000 ? fewest : 5)) continue;
         reference_variant_from_position(&board, &position);
         if (!shown_at(mutant, &board, tries < 3000 ? 2 : 3)) continue;
@@ -103,10 +103,11 @@ static unsigned read_lines(torture_line lines[MAX_LINES], FILE *file, pf_variant
     char text[512];
     while (size < MAX_LINES && fgets(text, sizeof text, file)) {
         torture_line *line = &lines[size++];
-        pf_variant_position position;
+        pf_position position;
         pf_error error;
         size_t length = strcspn(text, ";");
-        if (pf_variant_from_fen(&position, text, length, variant, PF_ACCEPT_CHESS960, NULL, &error) != PF_OK) {
+        if (pf_position_from_fen(&position, text, length, PF_ACCEPT_CHESS960 | pf_accept_variant(variant), NULL,
+                                 &error) != PF_OK) {
             printf("FAILED: %s: %s\n", text, error.message);
             exit(1);
         }

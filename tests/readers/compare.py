@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Compares the readers of PGN with one another: the program, plyforge.pgn.read and readPgn must give the same games with the same moves,
-results and faults. read_game, which follows python-chess, and loadPgn, which follows chess.js, must give the same moves and results, except
-for the differences of differences.txt. What chess.js reads, loadPgn must read in the same way; and what python-chess reads, read_game.
-Each reader is a process of its own. npm installs chess.js; python-chess is GPL and must be named.
+"""Compares the readers of PGN with one another: the program, plyforge.pgn.read and readPgn must give the same games
+with the same moves, results and faults. read_game, which follows python-chess, and loadPgn, which follows chess.js,
+must give the same moves and results, except for the differences of differences.txt. What chess.js reads, loadPgn must
+read in the same way; and what python-chess reads, read_game. Each reader is a process of its own. npm installs
+chess.js; python-chess is GPL and must be named.
 
 usage: compare.py PROGRAM PYTHON PYTHON_PACKAGE JS_PACKAGE lines|FOLDER_OF_PGN [--show] [--python-chess FOLDER]
 --show prints what each reader gives for the inputs on which they differ.
@@ -17,7 +18,8 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 SAME = ['pgn.read', 'readPgn']  # these report the same as the program
-MODELS = {'read_game': 'program', 'loadPgn': 'program', 'chess.js': 'loadPgn', 'python-chess': 'read_game'}  # whose games are expected
+MODELS = {'read_game': 'program', 'loadPgn': 'program', 'chess.js': 'loadPgn',
+          'python-chess': 'read_game'}  # whose games are expected
 SKIP = 77
 
 
@@ -53,14 +55,16 @@ def differences():
 def ask_program(program, files):
     found = {}
     for file in files:
-        run = subprocess.run([program, 'pgn', '--json', '--moves', 'uci', '--castling', 'chess960', '--fallback-result', file], text=True,
+        run = subprocess.run([program, 'pgn', '--json', '--moves', 'uci', '--castling', 'chess960', '--fallback-result',
+                              file], text=True,
                              capture_output=True, check=False)
         if run.returncode == 2:  # nothing in the file can be read
             found[file] = [{'moves': [], 'result': '*', 'fault': [1, 0, run.stderr.split(': ')[2]]}]
             continue
         games = [json.loads(line) for line in run.stdout.splitlines()]
         found[file] = [{'moves': game['moves'], 'result': game['result'],
-                        'fault': [game['line'], game['byte'], game['error']] if game['broken'] else None} for game in games]
+                        'fault': [game['line'], game['byte'], game['error']] if game['broken'] else None}
+                       for game in games]
     return found
 
 
@@ -81,7 +85,8 @@ def ask_all(arguments, files):
     answers['readPgn'] = ask(node + ['readPgn'], files)
     answers['loadPgn'] = ask(node + ['loadPgn'], files)
     if arguments.python_chess:
-        answers['python-chess'] = ask(python + ['python-chess'], files, env=os.environ | {'PYTHONPATH': arguments.python_chess})
+        answers['python-chess'] = ask(python + ['python-chess'], files,
+                                      env=os.environ | {'PYTHONPATH': arguments.python_chess})
     if os.path.exists(os.path.join(arguments.js_package, 'node_modules/chess.js')):
         answers['chess.js'] = ask(node + ['chess.js'], files)
     return answers
@@ -142,11 +147,15 @@ def main():
             for reader, answer in answers.items():
                 print(name, reader, *map(json.dumps, answer[file]), sep='\n    ')
         found |= of_file
-    is_of_source = lambda name: name in names.values() or (arguments.source == 'lines' and not name.endswith('.pgn'))
+
+    def is_of_source(name):
+        return name in names.values() or (arguments.source == 'lines' and not name.endswith('.pgn'))
+
     listed = {key: what for key, what in differences().items() if is_of_source(key[0]) and key[2] in answers}
     for key in sorted(found.keys() | listed.keys()):
         if found.get(key) != listed.get(key):
-            failures.append(f'{" | ".join(key)} | {found.get(key, "no difference")}; differences.txt has: {listed.get(key, "no difference")}')
+            failures.append(f'{" | ".join(key)} | {found.get(key, "no difference")}; differences.txt has: '
+                            f'{listed.get(key, "no difference")}')
     print(*failures, f'{len(names)} inputs, {games} games, {len(found)} differences', sep='\n')
     if not games:
         print('no games')

@@ -47,12 +47,18 @@ function loaded(text) {
         return { moves: [], result: '*', fault: error.message };
     }
     const tag = chess.getHeaders().Result;
-    return { moves: chess.history({ verbose: true }).map(uciOf), result: RESULTS.includes(tag) ? tag : '*', fault: null };
+    return {
+        moves: chess.history({ verbose: true }).map(uciOf),
+        result: RESULTS.includes(tag) ? tag : '*',
+        fault: null,
+    };
 }
 
 function oneByOne(bytes) {
     const places = [...readPgn(bytes)].map((game) => game.offset);
-    return places.map((place, i) => loaded(new TextDecoder().decode(bytes.subarray(i === 0 ? 0 : place, places[i + 1]))));
+    return places.map((place, i) =>
+        loaded(new TextDecoder().decode(bytes.subarray(i === 0 ? 0 : place, places[i + 1]))),
+    );
 }
 
 for (const name of names) {

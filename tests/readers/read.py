@@ -1,6 +1,6 @@
-"""Reads PGN files with one reader and prints each as a line of JSON: its name and its games, each with moves, result and fault.
-usage: read.py READER FILE..., where READER is columns (plyforge.pgn), read_game (plyforge.chess.pgn) or python-chess (chess.pgn)
-Castling is written as the king taking its rook, and a null move as 0000."""
+"""Reads PGN files with one reader and prints each as a line of JSON: its name and its games, each with moves, result
+and fault. usage: read.py READER FILE..., where READER is columns (plyforge.pgn), read_game (plyforge.chess.pgn) or
+python-chess (chess.pgn) Castling is written as the king taking its rook, and a null move as 0000."""
 import json
 import logging
 import sys
@@ -13,10 +13,11 @@ def columns(name):
     from plyforge import batch, pgn
     found = []
     for games in pgn.read(name, columns=('results',), variants=True, fallback_result=True):
-        moves, offsets = batch.ucis(games.moves, chess960=True), list(memoryview(games.offsets))
+        moves, ends = batch.ucis(games.moves, chess960=True), list(memoryview(games.move_ends))
         faults = {fault.row: [fault.line, fault.offset, fault.message] for fault in games.faults}
         for row, result in enumerate(memoryview(games.results)):
-            found.append({'moves': moves[offsets[row]:offsets[row + 1]], 'result': RESULTS[result] or '*', 'fault': faults.get(row)})
+            found.append({'moves': moves[ends[row]:ends[row + 1]], 'result': RESULTS[result] or '*',
+                          'fault': faults.get(row)})
     return found
 
 

@@ -13,23 +13,33 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const site = process.env.SITE;
 const SHOTS = process.env.PLYFORGE_SCREENSHOTS;
 const fileOf = (page) => pathToFileURL(join(site, page)).href;
-const pages = readdirSync(site, { recursive: true }).filter((name) => name.endsWith('.html') && !name.startsWith('explorer'));
+const pages = readdirSync(site, { recursive: true }).filter(
+    (name) => name.endsWith('.html') && !name.startsWith('explorer'),
+);
 let browser;
 
 before(async () => {
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    browser = await chromium.launch({
+        executablePath: '/usr/bin/chromium',
+        args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
 });
 after(() => browser?.close());
 
 /** A test with a page of its own, which may load nothing from outside the folder and print no error. */
 function siteTest(name, { width = 1400, dark = false, scripts = true }, body) {
     test(name, async () => {
-        const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: dark ? 'dark' : 'light', javaScriptEnabled: scripts });
+        const context = await browser.newContext({
+            viewport: { width, height: 900 },
+            colorScheme: dark ? 'dark' : 'light',
+            javaScriptEnabled: scripts,
+        });
         const page = await context.newPage();
         page.setDefaultTimeout(30_000);
         const faults = [];
         page.on('request', (request) => {
-            if (!request.url().startsWith(fileOf('')) && !request.url().startsWith('data:')) faults.push(`a request to ${request.url()}`);
+            if (!request.url().startsWith(fileOf('')) && !request.url().startsWith('data:'))
+                faults.push(`a request to ${request.url()}`);
         });
         page.on('pageerror', (error) => faults.push(error.stack));
         page.on('console', (message) => {
@@ -46,61 +56,91 @@ function siteTest(name, { width = 1400, dark = false, scripts = true }, body) {
 
 const tooWide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 /** From 0, black, to 255. */
-const brightness = (page, property) => page.evaluate((name) => {
-    const [red, green, blue] = getComputedStyle(document.body)[name].match(/[\d.]+/g).map(Number);
-    return (red + green + blue) / 3;
-}, property);
+const brightness = (page, property) =>
+    page.evaluate((name) => {
+        const colour = getComputedStyle(document.body)[name];
+        const [red, green, blue] = colour.match(/[\d.]+/g).map(Number);
+        return (red + green + blue) / 3;
+    }, property);
 
-siteTest('no page scrolls sideways on a phone, or needs a script to be read', { width: 360, scripts: false }, async (page) => {
-    assert.ok(pages.length > 50);
-    // The short tier looks at the pages of docs/, and at one of the others in eight.
-    const every = process.env.PLYFORGE_TESTS_LONG ? 1 : 8;
-    for (const name of pages.filter((one, index) => one.startsWith('docs/') || index % every === 0)) {
-        await page.goto(fileOf(name));
-        assert.ok(await tooWide(page) <= 0, `${name} is ${await tooWide(page)} pixels too wide`);
-    }
-});
+siteTest(
+    'no page scrolls sideways on a phone, or needs a script to be read',
+    { width: 360, scripts: false },
+    async (page) => {
+        assert.ok(pages.length > 50);
+        // The short tier looks at the pages of docs/, and at one of the others in eight.
+        const every = process.env.PLYFORGE_TESTS_LONG ? 1 : 8;
+        for (const name of pages.filter((one, index) => one.startsWith('docs/') || index % every === 0)) {
+            await page.goto(fileOf(name));
+            assert.ok((await tooWide(page)) <= 0, `${name} is ${await tooWide(page)} pixels too wide`);
+        }
+    },
+);
 
 /** The words in tables that go on in the next line. */
-const cutWords = (page) => page.evaluate(() => {
-    const cut = [];
-    for (const cell of document.querySelectorAll('article :is(th, td)')) {
-        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-        while (texts.nextNode()) {
-            for (const { 0: word, index } of texts.currentNode.data.matchAll(/\w+/g)) {
-                const range = document.createRange();
-                range.setStart(texts.currentNode, index);
-                range.setEnd(texts.currentNode, index + word.length);
-                if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) cut.push(word);
+const cutWords = (page) =>
+    page.evaluate(() => {
+        const cut = [];
+        for (const cell of document.querySelectorAll('article :is(th, td)')) {
+            const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+            while (texts.nextNode()) {
+                for (const { 0: word, index } of texts.currentNode.data.matchAll(/\w+/g)) {
+                    const range = document.createRange();
+                    range.setStart(texts.currentNode, index);
+                    range.setEnd(texts.currentNode, index + word.length);
+                    if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1)
+                        cut.push(word);
+                }
             }
         }
-    }
-    return cut;
-});
+        return cut;
+    });
 
 for (const width of [1400, 390]) {
     siteTest(`no word in a table is cut at ${width} pixels`, { width }, async (page) => {
         for (const name of pages.filter((one) => one.startsWith('docs/'))) {
             await page.goto(fileOf(name));
             assert.deepEqual(await cutWords(page), [], name);
-            assert.ok(await tooWide(page) <= 0, name);
-            if (SHOTS && name === 'docs/comparison.html') await page.screenshot({ path: `${SHOTS}/comparison-${width}.png`, fullPage: true });
+            assert.ok((await tooWide(page)) <= 0, name);
+            if (SHOTS && name === 'docs/comparison.html')
+                await page.screenshot({ path: `${SHOTS}/comparison-${width}.png`, fullPage: true });
         }
     });
 }
 
-for (const [width, dark] of [[360, true], [768, false], [1400, false], [1400, true]]) {
+for (const [width, dark] of [
+    [360, true],
+    [768, false],
+    [1400, false],
+    [1400, true],
+]) {
     siteTest(`no fault that axe finds at ${width} pixels${dark ? ', dark' : ''}`, { width, dark }, async (page) => {
-        for (const name of width < 1000 ? ['index.html', 'docs/perft.html'] : ['index.html', 'reference/c/moves.h.html']) {
+        for (const name of width < 1000
+            ? ['index.html', 'docs/perft.html']
+            : ['index.html', 'reference/c/moves.h.html']) {
             await page.goto(fileOf(name));
-            assert.ok(await tooWide(page) <= 0, name);
+            assert.ok((await tooWide(page)) <= 0, name);
             const back = await brightness(page, 'backgroundColor');
             const front = await brightness(page, 'color');
             assert.ok(dark ? back < 50 && front > 180 : back > 230 && front < 80, `${name}: ${front} on ${back}`);
             await page.evaluate(axe);
-            const found = await page.evaluate(() => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], preload: false, resultTypes: ['violations'] }));
-            assert.deepEqual(found.violations.map((violation) => `${name}: ${violation.id} ${violation.nodes.map((node) => node.target).join(' ')}`), []);
-            if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name.replaceAll('/', '-')}-${width}${dark ? '-dark' : ''}.png` });
+            const found = await page.evaluate(() =>
+                axe.run(document, {
+                    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+                    preload: false,
+                    resultTypes: ['violations'],
+                }),
+            );
+            assert.deepEqual(
+                found.violations.map(
+                    (violation) => `${name}: ${violation.id} ${violation.nodes.map((node) => node.target).join(' ')}`,
+                ),
+                [],
+            );
+            if (SHOTS)
+                await page.screenshot({
+                    path: `${SHOTS}/${name.replaceAll('/', '-')}-${width}${dark ? '-dark' : ''}.png`,
+                });
         }
     });
 }
@@ -108,11 +148,11 @@ for (const [width, dark] of [[360, true], [768, false], [1400, false], [1400, tr
 siteTest('the theme is chosen and kept', {}, async (page) => {
     await page.goto(fileOf('index.html'));
     await page.locator('.theme-toggle-content button').click();
-    assert.ok(await brightness(page, 'backgroundColor') < 50);
+    assert.ok((await brightness(page, 'backgroundColor')) < 50);
     await page.goto(fileOf('docs/perft.html'));
-    assert.ok(await brightness(page, 'backgroundColor') < 50);
+    assert.ok((await brightness(page, 'backgroundColor')) < 50);
     await page.locator('.theme-toggle-content button').click();
-    assert.ok(await brightness(page, 'backgroundColor') > 230);
+    assert.ok((await brightness(page, 'backgroundColor')) > 230);
 });
 
 siteTest('search finds pages and functions', {}, async (page) => {
@@ -129,8 +169,8 @@ siteTest('the menu of a phone leads to every group', { width: 360 }, async (page
     await page.goto(fileOf('index.html'));
     await page.locator('header label[for=__navigation]').click();
     const groups = await page.locator('.sidebar-tree .caption-text').allTextContents();
-    assert.deepEqual(groups, ['Start', 'Engine authors', 'C', 'C++', 'Python', 'JavaScript', 'Pipelines', 'Perft', 'Contributors']);
-    await page.locator('.sidebar-tree a', { hasText: 'Variants' }).click();
+    assert.deepEqual(groups, ['Learn', 'How to', 'Reference', 'Explanation', 'Project']);
+    await page.locator('.sidebar-tree a', { hasText: /^Variants$/ }).click();
     await page.waitForURL(/variants\.html/);
     const board = page.locator('article img').first();
     assert.ok(await board.evaluate((image) => image.complete && image.naturalWidth > 100));
@@ -157,7 +197,12 @@ test('the explorer runs from a server of the whole site', async () => {
         await page.goto(server.url);
         await page.locator('a.button', { hasText: 'explorer' }).click();
         await page.waitForSelector('#ready', { state: 'attached' });
-        assert.ok(!await page.locator('#needs-server').isVisible());
+        assert.ok(!(await page.locator('#needs-server').isVisible()));
+        // The book opens a position in it, with pins switched on.
+        await page.goto(`${server.url}docs/learn/5-legal.html`);
+        await page.locator('a', { hasText: 'with pins switched on' }).click();
+        await page.waitForSelector('#ready', { state: 'attached' });
+        assert.equal(await page.locator('#set-pins').textContent(), 'd2 e4');
     } finally {
         await page.close();
         await server.close();

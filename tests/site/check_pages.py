@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The site as files: every link and anchor leads somewhere, every page can be reached from the front page, nothing is loaded from
-elsewhere, search knows every page, the references have everything that the headers, stubs and modules declare; and what make-docs
-refuses.
+"""The site as files: every link and anchor leads somewhere, every page can be reached from the front page, nothing is
+loaded from elsewhere, search knows every page, the references have everything that the headers, stubs and modules
+declare; and what make-docs refuses.
 
     check_pages.py HTML_DIR
 """
@@ -17,7 +17,8 @@ import urllib.parse
 root = pathlib.Path(sys.argv[1]).resolve()
 tree = pathlib.Path(__file__).resolve().parent.parent.parent
 failures = []
-LOADED = {('script', 'src'), ('img', 'src'), ('link', 'href'), ('iframe', 'src'), ('source', 'src'), ('video', 'src'), ('object', 'data'), ('form', 'action')}
+LOADED = {('script', 'src'), ('img', 'src'), ('link', 'href'), ('iframe', 'src'), ('source', 'src'), ('video', 'src'),
+          ('object', 'data'), ('form', 'action')}
 
 
 class Page(html.parser.HTMLParser):
@@ -48,6 +49,11 @@ def complain(message):
     failures.append(message)
 
 
+def names_tab(fragment, ids):
+    """Whether a state of the explorer, such as tab=xray&fen=..., names one of its tabs."""
+    return f'tab-{dict(urllib.parse.parse_qsl(fragment)).get("tab")}' in ids
+
+
 def check_links(pages):
     links = 0
     reached, queue = {root / 'index.html'}, [root / 'index.html']
@@ -61,13 +67,17 @@ def check_links(pages):
             if parts.scheme or parts.netloc or parts.path.startswith('/'):
                 complain(f'{path}: {link} is outside of the site')
                 continue
-            target = pathlib.Path(os.path.normpath(path.parent / urllib.parse.unquote(parts.path))) if parts.path else path
+            target = (pathlib.Path(os.path.normpath(path.parent / urllib.parse.unquote(parts.path)))
+                      if parts.path else path)
             if not target.is_file():
                 complain(f'{path}: there is no {link}')
                 continue
             if target in pages:
                 fragment = urllib.parse.unquote(parts.fragment)
-                if fragment and fragment not in pages[target].ids:
+                if target == root / 'explorer/index.html' and '=' in fragment:
+                    if not names_tab(fragment, pages[target].ids):
+                        complain(f'{path}: {link} names no tab of the explorer')
+                elif fragment and fragment not in pages[target].ids:
                     complain(f'{path}: {link} has no such anchor')
                 if target not in reached:
                     reached.add(target)
@@ -98,7 +108,8 @@ def check_references(pages):
     ids = {name for path, page in pages.items() if 'reference/c' in str(path) for name in page.ids}
     functions = set()
     for header in (tree / 'include/plyforge').rglob('*.h'):
-        functions |= set(re.findall(r'^(?:PF_API|PF_INLINE|static inline)[^;{}()]*\b(pf_\w+)\(', header.read_text(), re.M))
+        functions |= set(re.findall(r'^(?:PF_API|PF_INLINE|static inline)[^;{}()]*\b(pf_\w+)\(', header.read_text(),
+                                    re.M))
     for name in sorted(functions):
         if f'c.{name}' not in ids:
             complain(f'{name} is not in the reference of C')
@@ -109,18 +120,22 @@ def check_references(pages):
                 complain(f'{name} is not in the reference of C')
     stubs = 0
     for stub in (tree / 'bindings/python/src').rglob('*.pyi'):
-        module = '.'.join(stub.relative_to(tree / 'bindings/python/src').with_suffix('').parts).removesuffix('.__init__')
-        if module == 'plyforge._core':
+        parts = stub.relative_to(tree / 'bindings/python/src').with_suffix('').parts
+        module = '.'.join(parts).removesuffix('.__init__')
+        if re.search(r'\._\w+$', module):
             continue
         page = pages[root / f'reference/python/{module}.html']
         for name in re.findall(r'^(?:class|def) (\w+)', stub.read_text(), re.M):
             stubs += 1
             if f'{module}.{name}' not in page.ids:
                 complain(f'{module}.{name} is not in the reference of Python')
-    script = 'for (const e of ["", "/chess", "/pgn", "/perft", "/workbench"]) for (const n of Object.keys(await import("plyforge" + e))) console.log("plyforge" + e, n)'
-    names = subprocess.run(['node', '--input-type=module', '-e', script], cwd=tree / 'web', capture_output=True, text=True, check=True).stdout.split('\n')
-    # full is for the other modules of the package; the types do not have it.
-    exports = [line.split() for line in names if line and not line.endswith(' full')]
+    script = ('for (const e of ["", "/chess", "/pgn", "/perft", "/workbench", "/formats", "/tables", "/arbiter"]) '
+              'for (const n of Object.keys(await import("plyforge" + e))) console.log("plyforge" + e, n)')
+    names = subprocess.run(['node', '--input-type=module', '-e', script], cwd=tree / 'web', capture_output=True,
+                           text=True, check=True).stdout.split('\n')
+    # These are for other modules of the package and the page; the types do not have them.
+    internal = {'rules', 'tools', 'outCount'}
+    exports = [line.split() for line in names if line and line.split()[1] not in internal]
     for module, name in exports:
         page = pages[root / f'reference/javascript/{module.replace("/", "-")}.html']
         if not {name.lower(), name.lower().replace('_', '-'), name} & page.ids:
@@ -131,7 +146,10 @@ def check_references(pages):
 
 
 def check_refusals():
-    """A header that cannot be read, a link that leads nowhere."""
+    """Unreadable headers, links that lead nowhere, states of the explorer without an existing tab."""
+    for fragment, accepted in (('tab=xray&fen=8/8_w_-_-_0_1', True), ('tab=x-ray', False), ('fen=8', False)):
+        if names_tab(fragment, {'tab-xray', 'panel-xray'}) != accepted:
+            complain(f'the state {fragment} of the explorer is {"refused" if accepted else "accepted"}')
     sys.path.insert(0, str(tree / 'docs/site'))
     sys.dont_write_bytecode = True
     import headers
@@ -168,12 +186,16 @@ if f'Version {version}.' not in (root / 'index.html').read_text():
     complain(f'the front page does not say version {version}')
 if 'perft' not in index:
     complain('search finds nothing about perft')
-for page in ['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', *(f'docs/{path.name}' for path in (tree / 'docs').glob('*.md'))]:
+for page in ['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md',
+             *(f'docs/{path.name}' for path in (tree / 'docs').glob('*.md')),
+             *(f'docs/learn/{path.name}' for path in (tree / 'docs/learn').glob('*.md')),
+             *(f'docs/records/{path.name}' for path in (tree / 'docs/records').glob('*.md'))]:
     if root / page.replace('.md', '.html') not in pages:
         complain(f'{page} is not on the site')
 counts = check_references(pages)
 check_refusals()
 for failure in failures:
     print('FAILED:', failure)
-print(f'{len(pages)} pages, {links} links, {counts[0]} functions, {counts[1]} names of Python, {counts[2]} of JavaScript, {len(failures)} failures')
+print(f'{len(pages)} pages, {links} links, {counts[0]} functions, {counts[1]} names of Python, {counts[2]} of '
+      f'JavaScript, {len(failures)} failures')
 sys.exit(1 if failures or len(pages) < 50 else 0)

@@ -19,6 +19,8 @@ look() {
 }
 
 while read -r mutant rules class; do
+    # No game reaches a position that shows it.
+    [ "$mutant" = EP_CAPTURED_SHIELD ] && continue
     shown=false is_variant=0
     case $rules in
     standard) option=() positions=("${standard[@]}") ;;

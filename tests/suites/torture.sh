@@ -17,6 +17,8 @@ for variant in $("$engine" classes | cut -d' ' -f2 | sort -u | grep -vx 'standar
     fi
 done
 while read -r mutant rules class; do
+    # No game reaches a position that shows it.
+    [ "$mutant" = EP_CAPTURED_SHIELD ] && continue
     case $rules in
     standard) option=() ;;
     chess960) option=(--chess960) ;;

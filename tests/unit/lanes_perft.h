@@ -4,7 +4,7 @@
 
 #include "perft/perft.h"
 
-pf_perft_side pf_perft_64_lanes;
+pf_count_tree pf_perft_64_lanes;
 pf_gather_transposed pf_gather_transposed_lanes;
 pf_use_part pf_count_transposed_lanes;
 pf_classify pf_classify_lanes;

@@ -75,7 +75,7 @@ static void sides(void **state)
     (void)state;
     for (size_t f = 0; f < COUNT_OF(fens); f++) {
         pf_position position = position_of(fens[f]);
-        pf_variant_position variant = pf_variant_of_position(&position);
+        pf_position variant = position;
         for (unsigned i = 0; i < VALUES; i++) {
             pf_colour side = value(i), real = side & 1;
             assert_int_equal(pf_position_king(&position, side), pf_position_king(&position, real));
@@ -86,7 +86,7 @@ static void sides(void **state)
                              pf_position_discovered_check_candidates(&position, real));
             assert_int_equal(pf_position_king_danger(&position, side), pf_position_king_danger(&position, real));
             assert_int_equal(pf_position_can_win(&position, side), pf_position_can_win(&position, real));
-            assert_int_equal(pf_variant_can_win(&variant, side), pf_variant_can_win(&variant, real));
+            assert_int_equal(pf_position_can_win(&variant, side), pf_position_can_win(&variant, real));
             assert_int_equal(pf_position_is_unwinnable(&position, side, 1, NULL, 0),
                              pf_position_is_unwinnable(&position, real, 1, NULL, 0));
             for (unsigned j = 0; j < VALUES; j++)
@@ -102,7 +102,7 @@ static void choices(void **state)
     (void)state;
     for (size_t f = 0; f < COUNT_OF(fens); f++) {
         pf_position position = position_of(fens[f]);
-        pf_variant_position variant = pf_variant_of_position(&position);
+        pf_position variant = position;
         pf_move_list legal;
         pf_generate_legal(&position, &legal);
         for (unsigned i = 0; i < VALUES; i++) {
@@ -121,15 +121,15 @@ static void choices(void **state)
             assert_true(pf_position_to_fen(text, sizeof text, &position, (pf_castling_style)value(i),
                                            (pf_ep_mode)value(i)) < sizeof text);
             pf_position_outcome(&position, (pf_policy)value(i));
-            pf_variant_outcome(&variant, (pf_policy)value(i));
+            pf_position_outcome(&variant, (pf_policy)value(i));
             assert_non_null(pf_why_name((pf_why_reason)value(i)));
             assert_non_null(pf_reason_text((pf_reason)value(i)));
             assert_non_null(pf_status_name((pf_status)value(i)));
             pf_variant_name((pf_variant)value(i));
             pf_variant_title((pf_variant)value(i));
             variant = pf_variant_start((pf_variant)value(i));
-            assert_true(pf_variant_is_sound(&variant));
-            variant = pf_variant_of_position(&position);
+            assert_true(pf_position_is_sound(&variant));
+            variant = position;
             assert_int_equal(pf_perft_plain(&position, 1, (pf_perft_leaves)value(i)).lo, legal.size);
         }
     }

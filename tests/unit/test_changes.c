@@ -57,25 +57,33 @@ static void known(void **state)
     (void)state;
     static const struct {
         const char *fen, *uci, *changes;
+        pf_variant variant;
     } cases[] = {
-        {START_FEN, "g1f3", "Ng1f3"},
-        {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "Pe4d5 pd5--"},
-        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "Pe5d6 pd5--"},
-        {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", "pd4e3 Pe4--"},
-        {"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "Pa7-- Q--a8"},
-        {"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", "Pa7-- N--b8 nb8--"},
-        {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "Ke1g1 Rh1f1"},
-        {"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "ke8c8 ra8d8"},
-        {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "Kf1g1 Rg1f1"}, /* they change places */
-        {"4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "Rh1f1"},        /* the king stays */
-        {"4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1f1", "Ke1g1"},       /* the rook stays */
+        {START_FEN, "g1f3", "Ng1f3", PF_VARIANT_STANDARD},
+        {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "Pe4d5 pd5--", PF_VARIANT_STANDARD},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "Pe5d6 pd5--", PF_VARIANT_STANDARD},
+        {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", "pd4e3 Pe4--", PF_VARIANT_STANDARD},
+        {"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "Pa7-- Q--a8", PF_VARIANT_STANDARD},
+        {"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", "Pa7-- N--b8 nb8--", PF_VARIANT_STANDARD},
+        {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "Ke1g1 Rh1f1", PF_VARIANT_STANDARD},
+        {"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "ke8c8 ra8d8", PF_VARIANT_STANDARD},
+        {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "Kf1g1 Rg1f1", PF_VARIANT_STANDARD}, /* they change places */
+        {"4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "Rh1f1", PF_VARIANT_STANDARD},        /* the king stays */
+        {"4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1f1", "Ke1g1", PF_VARIANT_STANDARD},       /* the rook stays */
+        {"4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@f6", "N--f6", PF_VARIANT_CRAZYHOUSE},
+        {"8/P7/8/8/8/8/8/k7 w - - 0 1", "a7a8k", "Pa7-- K--a8", PF_VARIANT_ANTICHESS},
+        {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h2", "Rh1h2", PF_VARIANT_ATOMIC},
+        /* The pawn beside the explosion stays, en passant the taken one goes. */
+        {"7k/8/8/2nPp3/2B1PQ2/8/8/K7 w - e6 0 1", "d5e6", "Pd5-- pe5--", PF_VARIANT_ATOMIC},
+        {"7k/8/8/2rnb3/2qpr3/2bnqN2/8/K7 w - - 0 1", "f3d4",
+         "Nf3-- bc3-- nd3-- qe3-- qc4-- pd4-- re4-- rc5-- nd5-- be5--", PF_VARIANT_ATOMIC},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        pf_position position = position_of(cases[i].fen);
+        pf_position position = variant_position_of(cases[i].fen, cases[i].variant);
         pf_move move = PF_NO_MOVE;
         assert_int_equal(pf_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), NULL), PF_OK);
         pf_changes changes;
-        char text[32] = "";
+        char text[64] = "";
         size_t length = 0;
         for (unsigned c = 0; c < pf_move_changes(&position, move, &changes); c++) {
             uint8_t squares[2] = {changes.list[c].from, changes.list[c].to};

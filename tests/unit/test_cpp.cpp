@@ -21,6 +21,7 @@ static_assert(all_are_ranges<MoveList, Bitboard, Changes, BookMoves, Predecessor
 /* What can be walked again may be: std::ranges::max_element, min_element and others need it. */
 static_assert(std::ranges::forward_range<MoveList> && std::ranges::forward_range<Bitboard> &&
               std::ranges::forward_range<Changes> && std::ranges::forward_range<BookMoves>);
+static_assert(all_are_ranges<Epd, Divide, DivideComparison>);
 #endif
 
 namespace
@@ -353,11 +354,12 @@ void test_game()
     CHECK(*game.position_at(8) == game.position() && game.undo() && game.redo() && !game.redo());
     CHECK(!game.play(Move(Square::a1, Square::a8)) && game.ply() == 8 && game.play_null() &&
           game.position().turn() == Colour::black);
-    CHECK(game.restart(Position::chess960(0)));
+    game.restart(Position::chess960(0));
     CHECK(game.ply() == 0 && game.position() == Position::chess960(0) && !game.undo());
     CHECK(!Game(pf_game_create(&Position().c())).outcome().is_over());
-    const pf_variant_position atomic = pf_variant_start(PF_VARIANT_ATOMIC);
-    CHECK(!Game(pf_game_create_variant(&atomic)).restart(Position()));
+    const pf_position atomic = pf_variant_start(PF_VARIANT_ATOMIC);
+    game.restart(Position(atomic));
+    CHECK(game.position() == Position(atomic));
     Position passed;
     Repetition start(passed);
     CHECK(passed.play_null() && start.push_null(passed) && start.ply() == 1 && start.pop());
@@ -468,6 +470,190 @@ void test_predecessors()
           Predecessors(position, lenient).next());
 }
 
+void test_variants()
+{
+    for (unsigned i = 0; i < PF_VARIANT_COUNT; i++) {
+        const Variant variant = Variant(i);
+        const Position start = Position::start(variant);
+        if (start.variant() != variant) { /* a library without variants */
+            CHECK(!Position::from_fen("8/8/8/8/8/8/8/8 w - - 0 1", variant));
+            continue;
+        }
+        CHECK(variant_from_name(name_of(variant)) == variant && variant_from_name(title_of(variant)) == variant);
+        CHECK(*Position::from_fen(start.to_fen(), variant) == start && written(variant) == title_of(variant));
+        CHECK(start.perft(2).lo() == pf_perft(&start.c(), 2).lo);
+        CHECK(start.promoted().empty() && start.checks_given(Colour::white) == 0);
+    }
+    CHECK(!variant_from_name("no such game") && Position().variant() == Variant::standard);
+    CHECK(Position::chess960(5).chess960_number() == 5u &&
+          !Position().after(Move(Square::e2, Square::e4)).chess960_number());
+
+    const auto house = Position::from_fen("4k3/8/8/8/8/8/8/4K3[QQp] w - - 0 1", Variant::crazyhouse);
+    if (!house) return; /* a library without variants */
+    CHECK(house->pocket(Colour::white, PieceType::queen) == 2 && house->pocket(Colour::black, PieceType::pawn) == 1 &&
+          house->pocket(Colour::black, PieceType::king) == 0);
+    const Move drop = Move::drop(PieceType::queen, Square::e7);
+    CHECK(drop.is_drop() && drop.dropped() == PieceType::queen && drop.to() == Square::e7 && house->is_legal(drop) &&
+          house->to_san(drop) == "Q@e7+" && house->after(drop).pocket(Colour::white, PieceType::queen) == 1);
+    CHECK(!Move(Square::e2, Square::e4).is_drop() && Move(Square::e2, Square::e4).dropped() == PieceType::none);
+    const auto three = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1", Variant::three_check);
+    CHECK(three && three->checks_given(Colour::white) == 2 && three->checks_given(Colour::black) == 0);
+    CHECK(!Position::from_fen("4k3/8/8/8/8/8/8/8 w - - 0 1", Variant::three_check));
+}
+
+void test_epd()
+{
+    const std::string_view text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 Kd2; id \"a \\\"name\"; ce -5; hmvc 3; fmvn 9;";
+    const auto record = Epd::from_text(text);
+    CHECK(record && record->position().to_fen() == "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9");
+    std::string opcodes;
+    for (const EpdOperation &operation : *record) opcodes += std::string(operation.opcode()) + " ";
+    CHECK(opcodes == "bm id ce hmvc fmvn ");
+    const auto best = record->moves(*record->find("bm"));
+    CHECK(best && best->size() == 2 && best->contains(Move(Square::e2, Square::e4)));
+    CHECK(record->find("id")->to_string() == "a \"name" && record->find("id")->kind() == PF_EPD_STRING);
+    CHECK(*record->find("ce")->to_integer() == -5 && !record->find("id")->to_integer() && !record->find("pv"));
+    CHECK(record->replaced("ce", "7") ==
+          "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 Kd2; id \"a \\\"name\"; ce 7; hmvc 3; fmvn 9;");
+    CHECK(record->replaced("bm", nullptr).find("bm") == std::string::npos);
+
+    const auto wrong = Epd::from_text("4k3/8/8/8/8/8/4P3/4K3 w - - bm e5;");
+    CHECK(!wrong && wrong.error().offset() >= 28 &&
+          Epd::from_text("4k3/8/8/8/8/8/4P3/4K3 w - - bm e5;", PF_ACCEPT_LENIENT));
+
+    /* Written and read again; a long string makes the record outgrow its first memory. */
+    const std::string name(1000, 'x');
+    EpdWriter writer(record->position());
+    writer.moves("bm", *best).move("pm", Move(Square::e1, Square::d1)).string("id", name).integer("ce", 12);
+    writer.operation("draw_offer").operation(*record->find("hmvc")).clocks();
+    const std::string line(writer.text());
+    const auto again = Epd::from_text(line);
+    CHECK(again && again->find("id")->to_string() == name && *again->find("ce")->to_integer() == 12 &&
+          again->find("draw_offer") && again->moves(*again->find("bm"))->size() == 2 &&
+          again->position() == record->position());
+    CHECK(writer.text() == line);
+}
+
+void test_pgn_writer()
+{
+    std::string out;
+    auto sink = [&](std::string_view bytes) { out += bytes; };
+    auto writer = PgnWriter::create(sink);
+    CHECK(writer && writer->tag("Event", "A \"test\"") && writer->start());
+    CHECK(writer->move(Move(Square::e2, Square::e4)) && writer->nag(1) && writer->comment("good"));
+    const auto illegal = writer->move(Move(Square::e4, Square::e5));
+    CHECK(!illegal && illegal.error().code() == PF_ERROR_MOVE_ILLEGAL && !illegal.error().message().empty());
+    CHECK(writer->begin_variation() && writer->move(Move(Square::d2, Square::d4)) && writer->end_variation() &&
+          !writer->end_variation() && writer->end(PF_RESULT_DRAW));
+    CHECK(out.find("[Event \"A \\\"test\\\"\"]") != std::string::npos &&
+          out.find("1. e4 $1 {good} (1. d4) 1/2-1/2") != std::string::npos);
+
+    /* Every event of a reader, passed on: the same text again. */
+    std::string copy;
+    auto copy_sink = [&](std::string_view bytes) { copy += bytes; };
+    auto copier = PgnWriter::create(copy_sink);
+    auto reader = PgnReader::create();
+    reader->from_memory(out);
+    reader->each([&](const PgnEvent &event) { CHECK(copier->event(*reader, event)); });
+    CHECK(copy == out);
+
+    auto full = [](std::string_view) { return false; };
+    auto failing = PgnWriter::create(full);
+    bool failed = !failing->tag("Event", "x");
+    failed |= !failing->start() || !failing->end(PF_RESULT_DRAW);
+    CHECK(failed);
+}
+
+/* A generator that has lost en passant, for the workbench. */
+class NoEnPassant
+{
+public:
+    bool has_it = false; /* it is right then */
+    bool set(std::string_view fen)
+    {
+        const auto position = Position::from_fen(fen, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960);
+        if (position) line_.assign(1, *position);
+        return position.has_value();
+    }
+    std::vector<std::string> generate() const
+    {
+        std::vector<std::string> moves;
+        for (Move move : line_.back().moves())
+            if (has_it || !move.is_en_passant()) moves.emplace_back(move.to_uci().view());
+        return moves;
+    }
+    bool make(std::string_view text)
+    {
+        const auto move = line_.back().move_from_uci(text);
+        if (move) line_.push_back(line_.back().after(*move));
+        return move.has_value();
+    }
+    void unmake() { line_.pop_back(); }
+    std::uint64_t key() const { return line_.back().key(); }
+    unsigned long perft(unsigned depth)
+    {
+        unsigned long nodes = 0;
+        if (depth == 0) return 1;
+        for (const std::string &move : generate()) {
+            make(move);
+            nodes += perft(depth - 1);
+            unmake();
+        }
+        return nodes;
+    }
+
+private:
+    std::vector<Position> line_;
+};
+
+void test_workbench()
+{
+    const Position kiwipete = *Position::from_fen(fens[1]);
+    const Move step = *kiwipete.any_move_from_text("e1e3");
+    CHECK(!kiwipete.is_legal(step) &&
+          std::string_view(kiwipete.explain(step).text).find("not legal") != std::string::npos);
+    CHECK(!kiwipete.any_move_from_text("nonsense"));
+
+    const auto divide = Divide::from_text(Position(), "e2e4: 20\nd2d4: 21\n");
+    CHECK(divide && divide->size() == 2 && divide->total() == 41 && divide->begin()[1].nodes.lo == 21);
+    const auto comparison = DivideComparison::of(*divide, Position(), 2);
+    CHECK(comparison && comparison->differs() && comparison->size() == 20 && comparison->c().missing == 18 &&
+          comparison->next() == Move(Square::d2, Square::d4));
+    CHECK(!DivideComparison::of(*divide, Position(), 0) && !Divide::from_text(Position(), "nothing here"));
+    auto own = Divide::create();
+    for (Move move : Position().moves()) CHECK(own->add(move.to_uci(), 20));
+    own->resolve(Position());
+    CHECK(!DivideComparison::of(*own, Position(), 2)->differs() && own->total() == 400);
+
+    NoEnPassant mine;
+    auto ask = [&](const pf_bisect_question &question, auto add) {
+        CHECK(mine.set(question.fen));
+        for (std::uint32_t i = 0; i < question.line_size; i++) mine.make(Move(question.line[i]).to_uci());
+        for (const std::string &move : mine.generate()) {
+            mine.make(move);
+            add(move, mine.perft(question.depth - 1));
+            mine.unmake();
+        }
+    };
+    const auto found = bisect(kiwipete, 2, ask);
+    CHECK(found && !found->agrees() && found->bug() == PF_BUG_EP_MISSING && !found->bug_name().empty() &&
+          (*found)->pieces <= 4 && Position::from_fen(found->fen()));
+    mine.has_it = true;
+    CHECK(bisect(kiwipete, 2, ask)->agrees());
+    const auto stopped = bisect(kiwipete, 2, [](const pf_bisect_question &, auto) { return false; });
+    CHECK(!stopped && stopped.error().code() == PF_ERROR_STOPPED);
+
+    pf_differential_options options{};
+    options.games = 200;
+    const auto right = differential(mine, options);
+    CHECK(right && right->agrees() && (*right)->games == 200 && (*right)->probes == 0);
+    mine.has_it = false;
+    const auto flaw = differential(mine, options);
+    CHECK(flaw && !flaw->agrees() && (*flaw)->bug == PF_BUG_EP_MISSING && !flaw->text().empty());
+    options.plies = PF_DIFFERENTIAL_MAX_PLIES + 1;
+    CHECK(!differential(mine, options));
+}
+
 /* ---- Nothing allocates ---- */
 
 unsigned long search(const Position &position, unsigned depth, Repetition &line)
@@ -506,6 +692,11 @@ void *operator new(std::size_t size)
     if (void *memory = std::malloc(size)) return memory;
     std::abort();
 }
+void *operator new(std::size_t size, const std::nothrow_t &) noexcept
+{
+    allocations++;
+    return std::malloc(size);
+}
 void operator delete(void *memory) noexcept
 {
     std::free(memory);
@@ -527,6 +718,10 @@ int main()
     test_pgn();
     test_counting();
     test_predecessors();
+    test_variants();
+    test_epd();
+    test_pgn_writer();
+    test_workbench();
     test_allocations();
     std::printf("%lu checks, %lu failures\n", checks, failures);
     return failures == 0 && checks > 0 ? 0 : 1;

@@ -24,6 +24,20 @@ static void cuts_down(void **state)
     assert_int_equal(pf_cpu(), machine);
 }
 
+/* A slow PEXT lowers only the level of code that uses it. */
+static void level_without_pext(void **state)
+{
+    (void)state;
+    pf_level level = pf_cpu_level_without_pext();
+    if (pf_cpu() & PF_CPU_FAST_PEXT) assert_int_equal(pf_cpu_level(), level);
+    pf_cpu_force(~(pf_cpu_features)PF_CPU_FAST_PEXT);
+    assert_int_equal(pf_cpu_level_without_pext(), level);
+    assert_false(pf_level_features(pf_cpu_level()) & PF_CPU_FAST_PEXT);
+    pf_cpu_force(0);
+    assert_int_equal(pf_cpu_level_without_pext(), PF_LEVEL_PORTABLE);
+    pf_cpu_force(~0u);
+}
+
 /* What a position answers, its list as a sum that forgets the order. */
 typedef struct answers {
     uint32_t size, count, any;
@@ -69,6 +83,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(cuts_down, restore),
+        cmocka_unit_test_teardown(level_without_pext, restore),
         cmocka_unit_test_teardown(same_answers, restore),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

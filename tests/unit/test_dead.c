@@ -75,9 +75,184 @@ static void budgets(void **state)
         assert_int_equal(pf_position_is_dead(&start, 1000, exact + 1, size), PF_VERDICT_UNKNOWN);
         free(exact);
     }
+    for (size_t size = 4000; size < 30000; size += 77) { /* from where a search by plan begins to fit */
+        unsigned char *exact = malloc(size + 1);
+        assert_non_null(exact);
+        pf_position_is_dead(&start, 100, exact + size % 2, size);
+        pf_position_is_unwinnable(&start, PF_BLACK, 100, exact + size % 2, size);
+        free(exact);
+    }
     /* Without a search, walls are still seen. */
     pf_position wall = position_of("8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1");
     assert_int_equal(pf_position_is_dead(&wall, 0, NULL, 0), PF_VERDICT_YES);
+}
+
+/* ---- Mating lines and reasons ---- */
+
+static pf_helpmate helpmate;
+
+static bool ends_in_mate(pf_position position, pf_colour winner)
+{
+    for (uint32_t i = 0; i < helpmate.size; i++)
+        if (pf_position_play(&position, helpmate.moves[i], NULL) != PF_OK) return false;
+    return position.turn != winner && !pf_any_legal(&position) && pf_position_checkers(&position);
+}
+
+static void reasons(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        pf_colour winner;
+        pf_win_reason reason;
+    } cases[] = {
+        {START_FEN, PF_WHITE, PF_WIN_MATE},
+        {"8/8/k1K5/8/8/8/R7/8 b - - 0 1", PF_WHITE, PF_WIN_MATE}, /* it is mate */
+        {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", PF_BLACK, PF_WIN_MATERIAL},
+        {"8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1", PF_WHITE, PF_WIN_WALL},
+        {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", PF_WHITE, PF_WIN_EXHAUSTED}, /* it is stalemate */
+        {"5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 51", PF_WHITE, PF_WIN_EXHAUSTED},
+        /* Minor pieces, each with another piece of the loser that must block a square, or first become one. */
+        {"8/8/8/8/8/8/k1b5/3NK3 w - - 0 1", PF_WHITE, PF_WIN_MATE},
+        {"8/8/8/8/K7/p7/Bk6/8 w - - 2 65", PF_WHITE, PF_WIN_MATE},
+        {"6n1/5P2/4r1p1/4P1P1/3K2kP/3P4/8/4R3 b - - 0 42", PF_BLACK, PF_WIN_MATE},
+        /* The only pawn is blocked, and the king must take what blocks it. */
+        {"8/5Bp1/6P1/6K1/4k3/8/8/8 w - - 21 66", PF_WHITE, PF_WIN_MATE},
+        /* The rear pawns on each file face each other and never pass: White's rear pawns may advance, but not Black's.
+         */
+        {"1b1k4/p1p1p1p1/P1P1P1P1/p1p1p1p1/8/8/P1P1P1P1/3K4 w - - 0 1", PF_WHITE, PF_WIN_WALL},
+        {"1b1k4/p1p1p1p1/P1P1P1P1/p1p1p1p1/8/8/P1P1P1P1/3K4 w - - 0 1", PF_BLACK, PF_WIN_WALL},
+        /* Here they do pass, because the king can take the pawn in front. */
+        {"4k3/8/8/p7/8/8/P7/1K6 w - - 0 1", PF_WHITE, PF_WIN_MATE},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = position_of(cases[i].fen);
+        pf_verdict verdict = pf_position_find_helpmate(&helpmate, &position, cases[i].winner, BUDGET, scratch,
+                                                       sizeof scratch);
+        if (helpmate.reason != cases[i].reason) fail_msg("%s: reason %d", cases[i].fen, (int)helpmate.reason);
+        assert_int_equal(verdict, helpmate.unwinnable);
+        assert_int_equal(verdict, cases[i].reason == PF_WIN_MATE ? PF_VERDICT_NO : PF_VERDICT_YES);
+        if (verdict == PF_VERDICT_NO)
+            assert_true(ends_in_mate(position, cases[i].winner));
+        else
+            assert_int_equal(helpmate.size, 0);
+    }
+    assert_string_equal(pf_win_reason_text(PF_WIN_WALL), "wall");
+    assert_string_equal(pf_win_reason_text(PF_WIN_UNSETTLED), "");
+    assert_string_equal(pf_win_reason_text((pf_win_reason)99), "");
+}
+
+/* With the default budget, mates are found that need a wall to be taken down by both sides first. */
+static void walls_are_taken_down(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        pf_colour winner;
+    } cases[] = {
+        {"BkB5/pBp5/P1P5/4b3/8/8/8/5K2 w - - 0 1", PF_WHITE},
+        {"3k4/4b3/3bB3/p1pBp1p1/P1PbP1P1/4b3/4B3/3K1B2 b - - 0 1", PF_WHITE},
+        {"8/8/3b4/2b5/1p1p1pBp/1PpP1P1P/1kP5/3K4 w - - 0 1", PF_WHITE},
+    };
+    size_t size = (size_t)PF_DEAD_BUDGET * PF_DEAD_BYTES_PER_NODE;
+    void *room = malloc(size);
+    assert_non_null(room);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = position_of(cases[i].fen);
+        pf_verdict verdict = pf_position_find_helpmate(&helpmate, &position, cases[i].winner, PF_DEAD_BUDGET, room,
+                                                       size);
+        if (verdict != PF_VERDICT_NO) fail_msg("%s: %d", cases[i].fen, (int)verdict);
+        assert_true(helpmate.nodes <= PF_DEAD_BUDGET && ends_in_mate(position, cases[i].winner));
+    }
+    free(room);
+}
+
+/* Every small budget ends, is kept, and never leads to a wrong answer. */
+static void small_budgets(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {START_FEN, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+                                       "5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 51", "BkB5/pBp5/P1P5/4b3/8/8/8/5K2 w - - 0 1",
+                                       "8/8/k1K5/8/8/8/R7/8 b - - 0 1"};
+    for (size_t i = 0; i < COUNT_OF(fens); i++) {
+        pf_position position = position_of(fens[i]);
+        for (pf_colour winner = PF_WHITE; winner <= PF_BLACK; winner++) {
+            pf_verdict truth = unwinnable(&position, winner);
+            for (uint32_t budget = 0; budget <= 400; budget++) {
+                for (unsigned large = 0; large < 2; large++) { /* as much memory as the budget needs, or much more */
+                    size_t size = large ? sizeof scratch : budget * PF_DEAD_BYTES_PER_NODE;
+                    pf_verdict verdict = pf_position_find_helpmate(&helpmate, &position, winner, budget, scratch, size);
+                    assert_true(helpmate.nodes <= budget);
+                    assert_true(verdict == PF_VERDICT_UNKNOWN || truth == PF_VERDICT_UNKNOWN || verdict == truth);
+                    if (verdict == PF_VERDICT_NO) assert_true(ends_in_mate(position, winner));
+                }
+            }
+        }
+    }
+}
+
+static void timeouts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        pf_variant variant;
+        pf_colour flagged;
+        pf_result result;
+        pf_reason reason;
+    } cases[] = {
+        {START_FEN, PF_VARIANT_STANDARD, PF_WHITE, PF_RESULT_BLACK_WINS, PF_REASON_TIMEOUT},
+        {START_FEN, PF_VARIANT_STANDARD, PF_BLACK, PF_RESULT_WHITE_WINS, PF_REASON_TIMEOUT},
+        {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", PF_VARIANT_STANDARD, PF_WHITE, PF_RESULT_DRAW, PF_REASON_TIMEOUT},
+        {"8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1", PF_VARIANT_STANDARD, PF_BLACK, PF_RESULT_DRAW,
+         PF_REASON_TIMEOUT},
+        {"8/8/k1K5/8/8/8/R7/8 b - - 0 1", PF_VARIANT_STANDARD, PF_WHITE, PF_RESULT_WHITE_WINS, PF_REASON_CHECKMATE},
+        {"4k3/8/8/8/8/8/8/4K2R w - - 150 90", PF_VARIANT_STANDARD, PF_WHITE, PF_RESULT_DRAW,
+         PF_REASON_SEVENTY_FIVE_MOVES},
+        /* A bare king walks to the hill, but it gives no check. */
+        {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", PF_VARIANT_KING_OF_THE_HILL, PF_WHITE, PF_RESULT_BLACK_WINS,
+         PF_REASON_TIMEOUT},
+        {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", PF_VARIANT_THREE_CHECK, PF_WHITE, PF_RESULT_DRAW, PF_REASON_TIMEOUT},
+        {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", PF_VARIANT_THREE_CHECK, PF_BLACK, PF_RESULT_WHITE_WINS, PF_REASON_TIMEOUT},
+        {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", PF_VARIANT_CRAZYHOUSE, PF_BLACK, PF_RESULT_WHITE_WINS, PF_REASON_TIMEOUT},
+        {"4k3/4r3/8/8/8/8/8/4K2R w - - 0 1", PF_VARIANT_ATOMIC, PF_BLACK, PF_RESULT_WHITE_WINS, PF_REASON_TIMEOUT},
+        {"8/8/8/2b5/8/8/8/2B5 w - - 0 1", PF_VARIANT_ANTICHESS, PF_BLACK, PF_RESULT_WHITE_WINS, PF_REASON_TIMEOUT},
+        {"8/8/8/2b5/8/8/8/5B2 w - - 0 1", PF_VARIANT_ANTICHESS, PF_BLACK, PF_RESULT_DRAW,
+         PF_REASON_INSUFFICIENT_MATERIAL},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = variant_position_of(cases[i].fen, cases[i].variant);
+        pf_outcome outcome = pf_position_timeout(&position, cases[i].flagged, BUDGET, scratch, sizeof scratch);
+        if (outcome.result != cases[i].result || outcome.reason != cases[i].reason)
+            fail_msg("%s: %s, %s", cases[i].fen, pf_result_text(outcome.result), pf_reason_text(outcome.reason));
+    }
+    pf_position start = pf_position_start();
+    pf_outcome unknown = pf_position_timeout(&start, PF_WHITE, 1, NULL, 0);
+    assert_int_equal(unknown.result, PF_RESULT_UNDECIDED);
+    assert_string_equal(pf_reason_text(unknown.reason), "timeout");
+}
+
+/* Every line found is legal and ends in mate, whatever the position and the budget, and no budget is exceeded. */
+static void lines_end_in_mate(void **state)
+{
+    (void)state;
+    test_random random = {71};
+    unsigned lines = 0, longest = 0;
+    for (int i = 0; i < 4000; i++) {
+        pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
+        uint32_t budget = i % 4 == 3 ? BUDGET : random_below(&random, 300);
+        for (pf_colour winner = PF_WHITE; winner <= PF_BLACK; winner++) {
+            pf_verdict verdict = pf_position_find_helpmate(&helpmate, &position, winner, budget, scratch,
+                                                           sizeof scratch);
+            assert_true(helpmate.nodes <= budget);
+            if (verdict != PF_VERDICT_NO) continue;
+            lines++;
+            if (helpmate.size > longest) longest = helpmate.size;
+            assert_true(ends_in_mate(position, winner));
+        }
+    }
+    print_message("%u mating lines, the longest of %u half-moves\n", lines, longest);
+    assert_true(lines > 3000 && longest > 20);
 }
 
 /* ---- The judge: breadth first, every position stored whole, no cleverness ---- */
@@ -233,8 +408,15 @@ static void settles_the_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_positions),       cmocka_unit_test(budgets),
-        cmocka_unit_test(agrees_with_the_judge), cmocka_unit_test(mates_were_not_dead),
+        cmocka_unit_test(known_positions),
+        cmocka_unit_test(budgets),
+        cmocka_unit_test(reasons),
+        cmocka_unit_test(walls_are_taken_down),
+        cmocka_unit_test(small_budgets),
+        cmocka_unit_test(timeouts),
+        cmocka_unit_test(lines_end_in_mate),
+        cmocka_unit_test(agrees_with_the_judge),
+        cmocka_unit_test(mates_were_not_dead),
         cmocka_unit_test(settles_the_corpus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

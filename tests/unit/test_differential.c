@@ -192,7 +192,7 @@ static void every_mutant_is_found(void **state)
             named++;
         else
             print_message("%s is taken for: %s\n", mutants[mutant].name, pf_bug_name(report.bug));
-        small += count_pieces(&report.position.board) <= 8;
+        small += count_pieces(&report.position) <= 8;
     }
     mutant_under_test = MUTANT_NONE;
     print_message("%u mutants found, %u named, %u shown with at most 8 pieces\n", tried, named, small);
@@ -232,7 +232,7 @@ static void unmake_without_keys(void **state)
     assert_int_equal(pf_differential_run(&report, &generator, NULL, NULL), PF_OK);
     assert_int_equal(report.flaw, PF_FLAW_UNMAKE);
     assert_int_equal(report.probes, 0);
-    assert_true(count_pieces(&report.position.board) <= 5);
+    assert_true(count_pieces(&report.position) <= 5);
 }
 
 static void the_words(void **state)

@@ -52,6 +52,10 @@ static void forms_of_a_line(void **state)
         {START_FEN, "e2e4 \xe2\x86\x92 20", "e2e4", 20},
         {START_FEN, "e2e4\t20", "e2e4", 20},
         {START_FEN, "1. e2e4 - 20", "e2e4", 20},
+        {START_FEN, "[1] e2e4 = 20", "e2e4", 20},
+        {START_FEN, "[12] Nf3: 20", "g1f3", 20},
+        {START_FEN, "Move: e2e4 Nodes: 20", "e2e4", 20},
+        {START_FEN, "\x1b[1;32me2e4\x1b[0m: \x1b[33m20\x1b[0m", "e2e4", 20},
         {START_FEN, "12) e2e4 20", "e2e4", 20},
         {START_FEN, "1 e2e4 20", "e2e4", 20},
         {START_FEN, "20 e2e4", "e2e4", 20},
@@ -391,6 +395,14 @@ static void stopping(void **state)
                      PF_ERROR_STOPPED);
     assert_int_equal(asked, 3);
     assert_int_equal(comparison.size, 0);
+
+    /* A depth that no divide has is refused before anything is counted. */
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(pf_divide_compare(&comparison, &divide, &start, i == 0 ? 0 : PF_PERFT_MAX_DEPTH + 1,
+                                           PF_UCI_KING_STEP, NULL, NULL),
+                         PF_ERROR_OPTION);
+        assert_int_equal(comparison.size, 0);
+    }
 
     /* It is asked within a root move too, and what was compared before is kept. */
     asked = 0;

@@ -389,12 +389,52 @@ static void random_operations(void **state)
     assert_true(accepted > 1000);
 }
 
+/* The pocket is a part of the board; the checks of Three-check are a field of their own, which may be missing. */
+static void variants(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *text, *written; /* NULL: the same */
+    } cases[] = {
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[Np] w - - bm N@f6+;", NULL},
+        {PF_VARIANT_ANTICHESS, "8/P7/8/8/8/8/8/k7 w - - bm a8=K;", NULL},
+        {PF_VARIANT_THREE_CHECK, "7k/8/8/8/8/8/8/R3K3 w - - 1+3 bm Ra8#;", NULL},
+        {PF_VARIANT_THREE_CHECK, "7k/8/8/8/8/8/8/R3K3 w - - +2+0 bm Ra8#;", "7k/8/8/8/8/8/8/R3K3 w - - 1+3 bm Ra8#;"},
+        {PF_VARIANT_THREE_CHECK, "7k/8/8/8/8/8/8/R3K3 w - - bm Ra8+;", "7k/8/8/8/8/8/8/R3K3 w - - 3+3 bm Ra8+;"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const char *text = cases[i].text;
+        char line[256];
+        pf_epd epd;
+        pf_error error;
+        pf_epd_operation best;
+        pf_move_list moves;
+        pf_epd_writer writer;
+        if (pf_epd_from_text(&epd, text, strlen(text), pf_accept_variant(cases[i].variant), &error) != PF_OK)
+            fail_msg("%s: %s", text, error.message);
+        assert_true(pf_epd_find(&epd, "bm", &best));
+        assert_int_equal(pf_epd_to_moves(&moves, &epd, &best, NULL), PF_OK);
+        pf_epd_begin(&writer, line, sizeof line, &epd.position, PF_CASTLING_STANDARD, PF_EP_LEGAL);
+        pf_epd_add_moves(&writer, "bm", moves.moves, moves.size);
+        pf_epd_end(&writer);
+        assert_string_equal(line, cases[i].written ? cases[i].written : text);
+        assert_int_equal(pf_epd_replace(line, sizeof line, &epd, "bm", NULL), strcspn(text, "b") - 1);
+    }
+    pf_epd epd;
+    pf_error error;
+    static const char wrong[] = "7k/8/8/8/8/8/8/R3K3 w - - 4+4 bm Ra8+;";
+    pf_accept accept = pf_accept_variant(PF_VARIANT_THREE_CHECK);
+    assert_int_equal(pf_epd_from_text(&epd, wrong, sizeof wrong - 1, accept, &error), PF_ERROR_FEN_TRAILING);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds),   cmocka_unit_test(iterates),   cmocka_unit_test(integers),
-        cmocka_unit_test(moves),   cmocka_unit_test(refuses),    cmocka_unit_test(writes),
-        cmocka_unit_test(changes), cmocka_unit_test(epd_corpus), cmocka_unit_test(random_operations),
+        cmocka_unit_test(kinds),    cmocka_unit_test(iterates),   cmocka_unit_test(integers),
+        cmocka_unit_test(moves),    cmocka_unit_test(refuses),    cmocka_unit_test(writes),
+        cmocka_unit_test(changes),  cmocka_unit_test(epd_corpus), cmocka_unit_test(random_operations),
+        cmocka_unit_test(variants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

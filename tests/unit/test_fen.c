@@ -28,7 +28,7 @@ static const struct {
     {"44/8/8/8/8/8/8/8", PF_ERROR_FEN_BOARD, 1, "two numbers of empty squares in a row"},
     {"9/8/8/8/8/8/8/8", PF_ERROR_FEN_BOARD, 0, "unknown piece '9'"},
     {"0p7/8/8/8/8/8/8/8", PF_ERROR_FEN_BOARD, 0, "unknown piece '0'"},
-    {"8/8/8/8/8/8/8/8[Qn] w - - 0 1", PF_ERROR_FEN_BOARD, 15, "pockets are for Crazyhouse (the variant crazyhouse)"},
+    {"8/8/8/8/8/8/8/8[Qn] w - - 0 1", PF_ERROR_FEN_BOARD, 15, "pockets are for Crazyhouse"},
     {"8/8/3x4/8/8/8/8/8", PF_ERROR_FEN_BOARD, 5, "unknown piece 'x'"},
     {"8/8/8/8/8/8/8/7\x01", PF_ERROR_FEN_BOARD, 15, "unknown piece '\\x01'"},
     {"\xe2\x99\x94", PF_ERROR_FEN_BOARD, 0, "unknown piece '\\xe2'"},
@@ -39,7 +39,7 @@ static const struct {
     {BOARD " w KQkx - 0 1", PF_ERROR_FEN_CASTLING, 49, "unknown castling right 'x'"},
     {BOARD " w 1 - 0 1", PF_ERROR_FEN_CASTLING, 46, "unknown castling right '1'"},
     {BOARD " w KQ- - 0 1", PF_ERROR_FEN_CASTLING, 48, "unknown castling right '-'"},
-    {BOARD " w -K - 0 1", PF_ERROR_FEN_CASTLING, 47, "castling field goes on after '-'"},
+    {BOARD " w -K - 0 1", PF_ERROR_FEN_CASTLING, 47, "unexpected text after '-' in the castling field"},
     {BOARD " w KK - 0 1", PF_ERROR_FEN_CASTLING, 47, "castling right given twice: 'K'"},
     {BOARD " w KQkqH - 0 1", PF_ERROR_FEN_CASTLING, 50, "castling right given twice: 'H'"},
     {BOARD " w KQkq e - 0 1", PF_ERROR_FEN_EN_PASSANT, 51, ep_message},
@@ -58,7 +58,7 @@ static const struct {
     {BOARD " w KQkq - 0 1.", PF_ERROR_FEN_NUMBER, 56, number_message},
     {BOARD " w KQkq - 0 4294967296", PF_ERROR_FEN_NUMBER, 55, number_message},
     {BOARD " w KQkq - 0 99999999999999999999999999", PF_ERROR_FEN_NUMBER, 55, number_message},
-    {BOARD " w KQkq - 0 1 bm e4", PF_ERROR_FEN_TRAILING, 57, "FEN goes on after its six fields with 'b'"},
+    {BOARD " w KQkq - 0 1 bm e4", PF_ERROR_FEN_TRAILING, 57, "unexpected text after the six fields: 'b'"},
     {KINGS " w KQ - 0 1", PF_ERROR_POSITION, 0, "castling right without its king and rook"},
     {"4k3/8/8/8/8/8/8/P7 w - e6 0 1", PF_ERROR_POSITION, 0,
      "no white king; pawn on the first or last rank; impossible en passant square"},
@@ -84,7 +84,7 @@ static void refuses(void **state)
 
         /* Read without judging, only the text can be at fault. */
         pf_setup setup;
-        pf_status text = pf_setup_from_fen(&setup, bad[i].fen, length, NULL);
+        pf_status text = pf_setup_from_fen(&setup, bad[i].fen, length, PF_VARIANT_STANDARD, NULL);
         assert_int_equal(text, status == PF_ERROR_POSITION ? PF_OK : status);
     }
 }
@@ -337,12 +337,75 @@ static void boards_with_mistakes(void **state)
         pf_setup setup;
         pf_error error;
         bool expected = read_plainly(squares, fen);
-        pf_status status = pf_setup_from_fen(&setup, fen, strlen(fen), &error);
+        pf_status status = pf_setup_from_fen(&setup, fen, strlen(fen), PF_VARIANT_STANDARD, &error);
         if ((status == PF_OK) != expected) fail_msg("%s: %s", fen, status == PF_OK ? "accepted" : error.message);
         if (expected) assert_memory_equal(setup.squares, squares, 64);
         accepted += expected;
     }
     assert_true(accepted > 50000 && accepted < 150000);
+}
+
+/* ---- Variants ---- */
+
+/* Read as the first, written as the second. */
+static void fen_of_variants(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *text, *written;
+    } cases[] = {
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/8/8/8/8/4K3[nQ] w - - 0 1", "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1"},
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/8/8/8/8/4K3/Qn w - - 0 1", "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1"},
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/8/8/8/8/4K3/ w - - 0 1", "2k5/8/8/8/8/8/8/4K3[] w - - 0 1"},
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/3Q~4/8/8/8/4K3[] b - - 0 1", "2k5/8/8/3Q~4/8/8/8/4K3[] b - - 0 1"},
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/8/8/8/8/4K3 w", "2k5/8/8/8/8/8/8/4K3[] w - - 0 1"},
+        {PF_VARIANT_THREE_CHECK, "2k5/8/8/8/8/8/8/4K3 w - - 3+1 0 1", "2k5/8/8/8/8/8/8/4K3 w - - 3+1 0 1"},
+        {PF_VARIANT_THREE_CHECK, "2k5/8/8/8/8/8/8/4K3 w - - 5 9 +2+0", "2k5/8/8/8/8/8/8/4K3 w - - 1+3 5 9"},
+        {PF_VARIANT_THREE_CHECK, "2k5/8/8/8/8/8/8/4K3 w - - +2+0", "2k5/8/8/8/8/8/8/4K3 w - - 1+3 0 1"},
+        {PF_VARIANT_THREE_CHECK, "2k5/8/8/8/8/8/8/4K3 w - - 5 9", "2k5/8/8/8/8/8/8/4K3 w - - 3+3 5 9"},
+        {PF_VARIANT_ATOMIC, "8/8/8/8/8/8/4k3/4K3 w - - 0 1", "8/8/8/8/8/8/4k3/4K3 w - - 0 1"},
+        {PF_VARIANT_ATOMIC, "8/8/8/8/8/8/8/4K3 b - - 0 1", "8/8/8/8/8/8/8/4K3 b - - 0 1"},
+        {PF_VARIANT_ANTICHESS, "8/8/8/8/8/8/KKK5/8 b - - 0 1", "8/8/8/8/8/8/KKK5/8 b - - 0 1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = variant_position_of(cases[i].text, cases[i].variant);
+        char written[PF_FEN_SIZE];
+        pf_position_to_fen(written, sizeof written, &position, PF_CASTLING_STANDARD, PF_EP_ALWAYS);
+        assert_string_equal(written, cases[i].written);
+    }
+}
+
+static void refuses_fen_of_variants(void **state)
+{
+    (void)state;
+    if (!PF_VARIANTS) skip();
+    static const struct {
+        pf_variant variant;
+        const char *text;
+        pf_status code;
+        unsigned offset;
+    } cases[] = {
+        {PF_VARIANT_STANDARD, "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1", PF_ERROR_FEN_BOARD, 19},
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/8/8/8/8/4K3[Qk] w - - 0 1", PF_ERROR_FEN_BOARD, 21},
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/8/8/8/8/4K3[Qn w - - 0 1", PF_ERROR_FEN_BOARD, 22},
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/8/8/8/8/4K3[Q]n w - - 0 1", PF_ERROR_FEN_BOARD, 22},
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/8/8/8/8/~4K3[] w - - 0 1", PF_ERROR_FEN_BOARD, 16},
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/8/8/8/8/4~K3[] w - - 0 1", PF_ERROR_FEN_BOARD, 17},
+        {PF_VARIANT_CRAZYHOUSE, "2k5[Q]/8/8/8/8/8/8/4K3 w - - 0 1", PF_ERROR_FEN_BOARD, 3},
+        {PF_VARIANT_THREE_CHECK, "2k5/8/8/8/8/8/8/4K3 w - - 4+3 0 1", PF_ERROR_FEN_TRAILING, 26},
+        {PF_VARIANT_THREE_CHECK, "2k5/8/8/8/8/8/8/4K3 w - - 3+3 0 1 +0+0", PF_ERROR_FEN_TRAILING, 34},
+        {PF_VARIANT_THREE_CHECK, "2k5/8/8/8/8/8/8/4K3 w - - 3+33 0 1", PF_ERROR_FEN_TRAILING, 26},
+        {PF_VARIANT_STANDARD, "2k5/8/8/8/8/8/8/4K3 w - - 3+3 0 1", PF_ERROR_FEN_CLOCK, 27},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position;
+        pf_error error;
+        assert_int_equal(pf_position_from_fen(&position, cases[i].text, strlen(cases[i].text),
+                                              PF_ACCEPT_LENIENT | pf_accept_variant(cases[i].variant), NULL, &error),
+                         cases[i].code);
+        assert_int_equal(error.offset, cases[i].offset);
+    }
 }
 
 int main(void)
@@ -360,6 +423,8 @@ int main(void)
         cmocka_unit_test(cuts_at_every_size),
         cmocka_unit_test(xfen_shredder),
         cmocka_unit_test(ep_square_conventions),
+        cmocka_unit_test(fen_of_variants),
+        cmocka_unit_test(refuses_fen_of_variants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

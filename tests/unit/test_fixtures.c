@@ -14,7 +14,7 @@ static FILE *open_fixture(const char *name)
 }
 
 /* The next line of packed.txt: a variant and a position. */
-static bool next_position(FILE *text, pf_variant *variant, pf_variant_position *position)
+static bool next_position(FILE *text, pf_variant *variant, pf_position *position)
 {
     char line[256];
     if (fgets(line, sizeof line, text) == NULL) return false;
@@ -24,18 +24,20 @@ static bool next_position(FILE *text, pf_variant *variant, pf_variant_position *
     *fen++ = '\0';
     *variant = PF_VARIANT_STANDARD;
     if (strcmp(line, "chess") != 0) assert_true(pf_variant_from_name(variant, line, strlen(line)));
-    assert_int_equal(pf_variant_from_fen(position, fen, strlen(fen), *variant, PF_ACCEPT_CHESS960, NULL, NULL), PF_OK);
+    assert_int_equal(
+        pf_position_from_fen(position, fen, strlen(fen), PF_ACCEPT_CHESS960 | pf_accept_variant(*variant), NULL, NULL),
+        PF_OK);
     return true;
 }
 
 /* Packed positions have no clocks. */
-static void assert_same(const pf_variant_position *position, pf_variant_position expected)
+static void assert_same(const pf_position *position, pf_position expected)
 {
-    char fen[PF_VARIANT_FEN_SIZE], expected_fen[PF_VARIANT_FEN_SIZE];
-    expected.board.halfmove_clock = 0;
-    expected.board.fullmove_number = 1;
-    pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
-    pf_variant_to_fen(expected_fen, sizeof expected_fen, &expected, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
+    char fen[PF_FEN_SIZE], expected_fen[PF_FEN_SIZE];
+    expected.halfmove_clock = 0;
+    expected.fullmove_number = 1;
+    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
+    pf_position_to_fen(expected_fen, sizeof expected_fen, &expected, PF_CASTLING_SHREDDER, PF_EP_ALWAYS);
     assert_string_equal(fen, expected_fen);
 }
 
@@ -44,7 +46,7 @@ static void version_1(void **state)
     (void)state;
     FILE *text = open_fixture(FIXTURES "packed.txt"), *file = open_fixture(FIXTURES "packed.v1");
     pf_variant variant;
-    pf_variant_position expected, read;
+    pf_position expected, read;
     pf_packed packed, again;
     unsigned records = 0;
     while (next_position(text, &variant, &expected)) {
@@ -52,7 +54,7 @@ static void version_1(void **state)
         if (variant != PF_VARIANT_STANDARD) continue;
         assert_int_equal(fread(&packed, sizeof packed, 1, file), 1);
         assert_int_equal(pf_position_unpack(&position, &packed, PF_ACCEPT_CHESS960, NULL), PF_OK);
-        read = pf_variant_of_position(&position);
+        read = position;
         assert_same(&read, expected);
         pf_position_pack(&again, &position);
         assert_memory_equal(&again, &packed, sizeof packed);
@@ -69,15 +71,15 @@ static void version_2(void **state)
     (void)state;
     FILE *text = open_fixture(FIXTURES "packed.txt"), *file = open_fixture(FIXTURES "packed.v2");
     pf_variant variant;
-    pf_variant_position expected, read;
-    pf_variant_packed packed, again;
+    pf_position expected, read;
+    pf_packed_variant packed, again;
     unsigned records = 0;
     for (; next_position(text, &variant, &expected); records++) {
         assert_int_equal(fread(&packed, sizeof packed, 1, file), 1);
-        assert_int_equal(pf_variant_unpack(&read, &packed, PF_ACCEPT_CHESS960, NULL), PF_OK);
+        assert_int_equal(pf_position_unpack_variant(&read, &packed, PF_ACCEPT_CHESS960, NULL), PF_OK);
         assert_int_equal(read.variant, variant);
         assert_same(&read, expected);
-        pf_variant_pack(&again, &read);
+        pf_position_pack_variant(&again, &read);
         assert_memory_equal(&again, &packed, sizeof packed);
     }
     assert_int_equal(records, 11);
@@ -97,7 +99,7 @@ static void stream(void **state)
     (void)state;
     FILE *text = open_fixture(FIXTURES "packed.txt"), *file = open_fixture(FIXTURES "packed.plyp");
     pf_variant variant;
-    pf_variant_position expected;
+    pf_position expected;
     pf_packed_reader reader;
     pf_position position;
     uint16_t note, line = 0;
@@ -109,7 +111,7 @@ static void stream(void **state)
         assert_int_equal(pf_packed_read(&reader, &position, &note, &end, NULL), PF_OK);
         assert_false(end);
         assert_int_equal(note, line);
-        assert_memory_equal(&position, &expected.board, sizeof position);
+        assert_memory_equal(&position, &expected, sizeof position);
     }
     assert_int_equal(pf_packed_read(&reader, &position, &note, &end, NULL), PF_OK);
     assert_true(end);

@@ -36,7 +36,7 @@ static void plays_and_takes_back(void **state)
     (void)state;
     pf_game *game = game_of(START_FEN);
     pf_position start = *pf_game_position(game);
-    assert_int_equal(pf_game_variant(game), PF_VARIANT_STANDARD);
+    assert_int_equal((pf_variant)pf_game_position(game)->variant, PF_VARIANT_STANDARD);
     assert_false(pf_game_undo(game));
     assert_false(pf_game_redo(game));
     play(game, "e2e4 e7e5 g1f3");
@@ -93,7 +93,7 @@ static void memory_has_an_end(void **state)
     start = pf_position_start();
     pf_game *game = pf_game_init(room, sizeof room, &start);
     assert_non_null(game);
-    assert_int_equal(pf_game_variant(game), PF_VARIANT_STANDARD);
+    assert_int_equal((pf_variant)pf_game_position(game)->variant, PF_VARIANT_STANDARD);
     play(game, "e2e4 e7e5");
     pf_error error;
     assert_int_equal(pf_game_play(game, pf_move_of(PF_G1, PF_F3, PF_MOVE_NORMAL), &error), PF_ERROR_NO_ROOM);
@@ -220,10 +220,11 @@ static void repetition_equals_a_recount(void **state)
 {
     (void)state;
     test_random random = {97};
-    unsigned repeated = 0;
-    for (int i = 0; i < 300; i++) {
-        pf_position start = i % 2 ? random_game_position(&random)
-                                  : pf_position_chess960_start(random_below(&random, 960));
+    unsigned repeated[PF_VARIANT_COUNT] = {0};
+    for (int i = 0; i < 600; i++) {
+        pf_position start = i % 2   ? random_game_position(&random)
+                            : i % 4 ? pf_variant_start((pf_variant)(i / 4 % PF_VARIANT_COUNT))
+                                    : pf_position_chess960_start(random_below(&random, 960));
         pf_game *heap = pf_game_create(&start);
         pf_game *game = i % 3 ? heap : pf_game_init(memory, sizeof memory, &start);
         for (int step = 0; step < 300; step++) {
@@ -245,13 +246,14 @@ static void repetition_equals_a_recount(void **state)
                 assert_int_equal(claims & PF_CLAIM_THREEFOLD_REPETITION, threefold ? PF_CLAIM_THREEFOLD_REPETITION : 0);
             }
             assert_int_equal(pf_game_repetitions(game), count_again(game));
-            repeated += pf_game_repetitions(game) > 1;
+            repeated[start.variant] += pf_game_repetitions(game) > 1;
         }
         while (pf_game_undo(game)) assert_int_equal(pf_game_repetitions(game), count_again(game));
         assert_memory_equal(pf_game_position(game), &start, sizeof start);
         pf_game_destroy(heap);
     }
-    assert_true(repeated > 10000);
+    assert_true(repeated[PF_VARIANT_STANDARD] > 10000);
+    for (unsigned variant = 0; variant < PF_VARIANT_COUNT; variant++) assert_true(repeated[variant] > 100);
 }
 
 /* The position in the test's own memory. */
@@ -260,17 +262,27 @@ static pf_position *inside(const pf_game *game, uint32_t ply)
     return (pf_position *)(uintptr_t)pf_game_position_at(game, ply);
 }
 
-/* Plays so that the position after the move has key 0, as all earlier ones have: the key that a move changes is set to
- * what the move will change in it. Keys with an upper half of 0 are all in the first bucket. */
+/* The key that the position would have if no en passant capture were legal. */
+static uint64_t key_without_ep(pf_position position)
+{
+    position.ep_square = PF_NO_SQUARE;
+    return pf_position_compute_key(&position);
+}
+
+/* Plays so that the position after the move has key 0, as all earlier ones have, or the key of its en passant square
+ * alone: the key that a move changes is set to what the move will change in it. Keys with an upper half of 0 are all in
+ * the first bucket. */
 static bool play_keyless(pf_game *game, pf_move move)
 {
     pf_position *before = inside(game, pf_game_ply(game));
-    pf_position real = *before;
-    real.key = pf_position_compute_key(&real);
-    before->key = real.key ^ pf_position_key_after(&real, move);
+    uint64_t old = before->key;
+    pf_position after = *before;
+    after.key = pf_position_compute_key(&after);
+    if (pf_position_play(&after, move, NULL) != PF_OK) return false;
+    before->key = key_without_ep(*before) ^ key_without_ep(after);
     bool played = pf_game_play(game, move, NULL) == PF_OK;
-    before->key = 0;
-    assert_int_equal(pf_game_position(game)->key, 0);
+    before->key = old;
+    assert_int_equal(pf_game_position(game)->key, after.key ^ key_without_ep(after));
     return played;
 }
 
@@ -281,7 +293,7 @@ static void keys_alone_prove_nothing(void **state)
     test_random random = {5};
     for (int i = 0; i < 20; i++) {
         pf_position start = random_game_position(&random);
-        start.key = 0;
+        start.key ^= key_without_ep(start);
         pf_game *game = pf_game_init(memory, sizeof memory, &start);
         for (int step = 0; step < 200; step++) {
             pf_move move = wandering_move(&random, game);
@@ -361,14 +373,138 @@ static void move_counters_corpus(void **state)
     tsv_close(&in);
 }
 
+/* ---- Variants ---- */
+
+static pf_game *variant_game_of(pf_variant variant, const char *fen)
+{
+    pf_position start = variant_position_of(fen, variant);
+    pf_game *game = pf_game_init(memory + 1, sizeof memory - 1, &start);
+    assert_non_null(game);
+    assert_int_equal(pf_game_position(game)->variant, variant);
+    return game;
+}
+
+static void captures_do_not_end_repetition_in_crazyhouse(void **state)
+{
+    (void)state;
+    /* A rook is dropped and taken, and the taken one is dropped and taken by the other side. */
+    pf_game *game = variant_game_of(PF_VARIANT_CRAZYHOUSE, "k7/8/8/8/8/8/8/7K[R] w - - 0 1");
+    for (unsigned times = 2; times <= 3; times++) {
+        play(game, "R@b8 a8b8 h1g1 R@h1 g1h1 b8a8");
+        assert_int_equal(pf_game_repetitions(game), times);
+    }
+    assert_int_equal(pf_game_claims(game), PF_CLAIM_THREEFOLD_REPETITION);
+    assert_int_equal(pf_game_outcome(game, PF_POLICY_ENGINE).reason, PF_REASON_THREEFOLD_REPETITION);
+    assert_int_equal(pf_game_outcome(game, PF_POLICY_FIDE).reason, PF_REASON_NONE);
+
+    /* Lost castling rights end it. */
+    game = variant_game_of(PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1");
+    play(game, "h1h2 e8d8 h2h1 d8e8");
+    assert_int_equal(pf_game_repetitions(game), 1);
+}
+
+static void clocks_of_variants(void **state)
+{
+    (void)state;
+    pf_game *game = variant_game_of(PF_VARIANT_CRAZYHOUSE, "k7/8/8/8/8/8/8/6RK[] w - - 199 150");
+    assert_int_equal(pf_game_outcome(game, PF_POLICY_ENGINE).reason, PF_REASON_NONE);
+    assert_int_equal(pf_game_claims(game), 0);
+    assert_int_equal(pf_game_claims_by_any_move(game), 0);
+    game = variant_game_of(PF_VARIANT_ATOMIC, "k7/8/8/8/8/8/8/5QRK w - - 100 150");
+    assert_int_equal(pf_game_outcome(game, PF_POLICY_ENGINE).reason, PF_REASON_FIFTY_MOVES);
+    assert_int_equal(pf_game_claims(game), PF_CLAIM_FIFTY_MOVES);
+    assert_int_equal(pf_game_claims_by_any_move(game), PF_CLAIM_FIFTY_MOVES);
+    /* A move that ends the game by a rule of the variant allows no claim. */
+    game = variant_game_of(PF_VARIANT_KING_OF_THE_HILL, "k7/8/8/8/8/4K3/8/1R6 w - - 120 150");
+    pf_move to_hill = pf_move_of(PF_E3, PF_E4, PF_MOVE_NORMAL);
+    assert_int_equal(pf_game_claims_by_move(game, to_hill), 0);
+    assert_int_equal(pf_game_claims_by_move(game, pf_move_of(PF_E3, PF_E2, PF_MOVE_NORMAL)), PF_CLAIM_FIFTY_MOVES);
+    assert_int_equal(pf_game_claims_by_move(game, pf_move_of(PF_E3, PF_E8, PF_MOVE_NORMAL)), 0);
+    assert_int_equal(pf_game_play(game, to_hill, NULL), PF_OK);
+    assert_int_equal(pf_game_outcome(game, PF_POLICY_FIDE).reason, PF_REASON_KING_ON_HILL);
+    assert_int_equal(pf_game_claims(game), 0);
+    pf_error error;
+    assert_int_equal(pf_game_play(game, pf_move_of(PF_A8, PF_A7, PF_MOVE_NORMAL), &error), PF_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(pf_game_play_null(game, &error), PF_ERROR_MOVE_ILLEGAL);
+    assert_string_equal(error.message, "the game is over");
+}
+
+static void null_moves_in_variants(void **state)
+{
+    (void)state;
+    pf_error error;
+    pf_game *game = variant_game_of(PF_VARIANT_THREE_CHECK, "4k3/8/8/8/3pP3/8/8/4K2R b K e3 2+3 0 1");
+    assert_int_equal(pf_game_play_null(game, NULL), PF_OK);
+    pf_position after = *pf_game_position(game);
+    assert_int_equal(after.key, pf_position_compute_key(&after));
+    assert_int_equal(after.ep_square, PF_NO_SQUARE);
+    assert_int_equal(after.fullmove_number, 2);
+    play(game, "h1h8");
+    assert_int_equal(pf_game_play_null(game, &error), PF_ERROR_MOVE_ILLEGAL);
+    assert_string_equal(error.message, "a null move is not possible in check");
+    assert_int_equal(pf_game_ply(game), 2);
+    /* In Antichess nothing is check. */
+    game = variant_game_of(PF_VARIANT_ANTICHESS, "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    assert_int_equal(pf_game_play_null(game, NULL), PF_OK);
+    assert_int_equal(pf_game_play_null(game, NULL), PF_OK);
+    assert_int_equal(pf_game_repetitions(game), 1); /* not across null moves */
+    assert_true(pf_game_undo(game));
+    assert_true(pf_game_undo(game));
+    assert_int_equal(pf_game_repetitions(game), 1);
+}
+
+static void restart_in_another_variant(void **state)
+{
+    (void)state;
+    pf_position start = pf_variant_start(PF_VARIANT_CRAZYHOUSE);
+    pf_position standard = pf_position_start();
+    for (size_t size = 0; size < PF_GAME_MEMORY(1); size++) {
+        unsigned char *exact = malloc(size ? size : 1);
+        pf_game *game = pf_game_init(exact, size, &start);
+        if (size >= PF_GAME_MEMORY(0)) assert_non_null(game);
+        if (game) pf_game_restart(game, &start);
+        free(exact);
+    }
+    pf_game *game = variant_game_of(PF_VARIANT_CRAZYHOUSE, "k7/8/8/8/8/8/8/7K[R] w - - 0 1");
+    play(game, "R@b8");
+    assert_int_equal(pf_game_ply(game), 1);
+    assert_int_equal(pf_game_position_at(game, 0)->pockets[PF_WHITE][PF_ROOK], 1);
+    assert_null(pf_game_position_at(game, 2));
+    pf_game_restart(game, &start);
+    assert_int_equal(pf_game_ply(game), 0);
+    pf_error error;
+    assert_int_equal(pf_game_play(game, pf_move_of_drop(PF_QUEEN, PF_E4), &error), PF_ERROR_MOVE_ILLEGAL);
+    assert_string_equal(error.message, "White has no queen to drop");
+
+    /* The same memory for a game by other rules, from a position that is in it. */
+    game = pf_game_create(&start);
+    pf_game_restart(game, &standard);
+    assert_int_equal(pf_game_position(game)->variant, PF_VARIANT_STANDARD);
+    play(game, "e2e4 e7e5 g1f3");
+    pf_position second = *pf_game_position_at(game, 1);
+    pf_game_restart(game, pf_game_position_at(game, 1));
+    assert_int_equal(pf_game_ply(game), 0);
+    assert_memory_equal(pf_game_position(game), &second, sizeof second);
+    pf_game_destroy(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_and_takes_back),     cmocka_unit_test(memory_has_an_end),
-        cmocka_unit_test(growing_memory),           cmocka_unit_test(repetition_ends_the_game),
-        cmocka_unit_test(the_clock_ends_the_game),  cmocka_unit_test(repetition_equals_a_recount),
-        cmocka_unit_test(keys_alone_prove_nothing), cmocka_unit_test(repetition_corpus),
-        cmocka_unit_test(halfmove_clock_corpus),    cmocka_unit_test(move_counters_corpus),
+        cmocka_unit_test(plays_and_takes_back),
+        cmocka_unit_test(memory_has_an_end),
+        cmocka_unit_test(growing_memory),
+        cmocka_unit_test(repetition_ends_the_game),
+        cmocka_unit_test(the_clock_ends_the_game),
+        cmocka_unit_test(repetition_equals_a_recount),
+        cmocka_unit_test(keys_alone_prove_nothing),
+        cmocka_unit_test(repetition_corpus),
+        cmocka_unit_test(halfmove_clock_corpus),
+        cmocka_unit_test(move_counters_corpus),
+        cmocka_unit_test(captures_do_not_end_repetition_in_crazyhouse),
+        cmocka_unit_test(clocks_of_variants),
+        cmocka_unit_test(null_moves_in_variants),
+        cmocka_unit_test(restart_in_another_variant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,13 +7,15 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "lab/sliders_all.h" /* first, because the program's options have its type of sliders */
+
 #include "perft/quad.h"
 #include "perft/run/gpu.h"
 
 /* The program has a function with the name of this macro of cmocka. */
 #pragma push_macro("fail")
 #undef fail
-#include "../../programs/plyforge/counting.h"
+#include "count/counting.h"
 #pragma pop_macro("fail")
 
 /* ---- The devices ---- */

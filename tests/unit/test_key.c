@@ -185,6 +185,36 @@ static void polyglot_keys_derived(void **state)
     tsv_close(&in);
 }
 
+/* ---- Variants ---- */
+
+/* What differs in pockets, marks or checks only is not the same position. */
+static void additions_count(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *a, *b;
+    } cases[] = {
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[p] w - - 0 1"},
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[PP] w - - 0 1"},
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/Q7/4K3[] b - - 0 1", "4k3/8/8/8/8/8/Q~7/4K3[] b - - 0 1"},
+        {PF_VARIANT_THREE_CHECK, "4k3/8/8/8/8/8/8/4K3 w - - 3+2 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position a = variant_position_of(cases[i].a, cases[i].variant);
+        pf_position b = variant_position_of(cases[i].b, cases[i].variant);
+        assert_int_not_equal(a.key, b.key);
+        assert_false(pf_position_equal(&a, &b));
+        assert_true(pf_position_equal(&a, &a));
+    }
+    pf_position standard = pf_position_start();
+    pf_position same = standard;
+    assert_int_equal(same.key, pf_position_compute_key(&same));
+    pf_position hill = pf_variant_start(PF_VARIANT_KING_OF_THE_HILL);
+    assert_int_equal(hill.key, standard.key);
+    assert_false(pf_position_equal(&hill, &same));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,7 +222,7 @@ int main(void)
         cmocka_unit_test(numbers_are_distinct),    cmocka_unit_test(ep_counts_only_when_legal),
         cmocka_unit_test(transpositions_meet),     cmocka_unit_test(polyglot_official),
         cmocka_unit_test(polyglot_chess960),       cmocka_unit_test(polyglot_keys),
-        cmocka_unit_test(polyglot_keys_derived),
+        cmocka_unit_test(polyglot_keys_derived),   cmocka_unit_test(additions_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Playing as perft plays: pf_make_child has a body of its own for most moves, and counting never reads the clocks.
- * Its result must equal that of the public function, except for the key. */
+ * Its result must equal that of the public function, except for the key and for what only variants have. */
 #include "support.h"
 
 #include "moves/make.h"
@@ -18,7 +18,7 @@ static unsigned compare_all_moves(const pf_position *position)
             pf_make_child(&child, position, list.moves[m], PF_BLACK, PF_SLIDERS_MAGIC);
         assert_int_equal(child.key, position->key);
         child.key = played.key;
-        assert_memory_equal(&child, &played, sizeof child);
+        assert_memory_equal(&child, &played, offsetof(pf_position, promoted));
     }
     return list.size;
 }

@@ -193,12 +193,185 @@ static void legal_moves_rampart(void **state)
     jsonl_close(&in);
 }
 
+/* ---- Variants ---- */
+
+static bool has_move(const pf_position *position, const char *uci)
+{
+    pf_move move;
+    pf_status status = pf_move_from_uci(&move, position, uci, strlen(uci), NULL);
+    if (status == PF_OK) assert_true(pf_move_is_legal(position, move));
+    return status == PF_OK;
+}
+
+/* One move that is legal and one that is not. */
+static void variants_at_their_edges(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *fen, *legal, *illegal;
+    } cases[] = {
+        {PF_VARIANT_ATOMIC, "8/8/8/8/8/2p5/8/R1K4k w - - 0 1", "c1c2", "c1b2"},  /* pawns attack */
+        {PF_VARIANT_ATOMIC, "7k/8/8/8/8/8/1r6/RK6 w - - 0 1", "b1c1", "b1b2"},   /* a king does not capture */
+        {PF_VARIANT_ATOMIC, "7k/8/8/8/8/8/r7/RK6 w - - 0 1", "b1c1", "a1a2"},    /* nor is blown up by its own rook */
+        {PF_VARIANT_ATOMIC, "6rk/8/8/8/8/8/6R1/1r5K w - - 0 1", "g2g8", "g2g3"}, /* their king first, check or not */
+        {PF_VARIANT_ATOMIC, "8/8/8/8/8/3k4/8/3K3r w - - 0 1", "d1d2", "d1c1"},   /* shelter beside the king */
+        {PF_VARIANT_ANTICHESS, "8/8/8/8/8/1p6/P6R/8 w - - 0 1", "a2b3", "h2h3"}, /* compulsion */
+        {PF_VARIANT_ANTICHESS, "8/8/8/Pp6/8/8/8/7R w - b6 0 1", "a5b6", "h1h2"}, /* en passant too */
+        {PF_VARIANT_ANTICHESS, "8/P7/8/8/8/8/8/8 w - - 0 1", "a7a8k", "a7b8k"},
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/r3K3[PN] w - - 0 1", "N@c1", "P@c1"}, /* step between */
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e7", "N@e7"},
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "@e7", "@e8"},
+        {PF_VARIANT_HORDE, "4k3/8/8/8/8/8/8/P7 w - - 0 1", "a1a3", "a1a4"},
+        {PF_VARIANT_HORDE, "4k3/8/8/8/8/p7/8/P7 w - - 0 1", "a1a2", "a1a3"},
+        {PF_VARIANT_RACING_KINGS, "8/8/8/8/8/8/k7/6RK w - - 0 1", "h1h2", "g1g2"},
+        {PF_VARIANT_RACING_KINGS, "8/8/8/8/8/k7/8/B6K w - - 0 1", "a1d4", "a1b2"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = variant_position_of(cases[i].fen, cases[i].variant);
+        if (!has_move(&position, cases[i].legal)) fail_msg("%s: %s is legal", cases[i].fen, cases[i].legal);
+        if (has_move(&position, cases[i].illegal)) fail_msg("%s: %s is not legal", cases[i].fen, cases[i].illegal);
+    }
+}
+
+/* Every position that is accepted fits into a list: the fullest ones that are known. */
+static void many_moves(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *fen;
+        unsigned least;
+    } cases[] = {
+        {PF_VARIANT_CRAZYHOUSE, "2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1", 301},
+        {PF_VARIANT_CRAZYHOUSE, "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk[QRBNP] w - - 0 1", 300},
+        {PF_VARIANT_HORDE, "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1Q1BBNNk w - - 0 1", 218},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = variant_position_of(cases[i].fen, cases[i].variant);
+        pf_move_list list;
+        uint32_t size = pf_generate_legal(&position, &list);
+        assert_true(size >= cases[i].least && size < 700);
+        assert_int_equal(size, pf_count_legal(&position));
+    }
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* What the comment at PF_MOVE_LIST_CAPACITY says of a side with n pieces, s of them sliders, and t types to drop. */
+static unsigned bound(unsigned n, unsigned s, unsigned t, unsigned of_another)
+{
+    return least(27 * s, 420 - 3 * n) + of_another * (n - s) + t * (63 - n);
+}
+
+/* The greatest bound of all that validation accepts fits into a list. */
+static void list_bound(void **state)
+{
+    (void)state;
+    unsigned crazyhouse = 0, horde = 0, antichess = 0;
+    for (unsigned t = 0; t <= 5; t++)
+        for (unsigned n = 1; n + t <= 31; n++)
+            for (unsigned s = 0; s < n; s++)
+                if (bound(n, s, t, 12) > crazyhouse) crazyhouse = bound(n, s, t, 12);
+    for (unsigned n = 0; n <= 36; n++)
+        for (unsigned s = 0; s <= n; s++) {
+            if (bound(n, s, 0, 12) > horde) horde = bound(n, s, 0, 12);
+            if (n <= 16 && bound(n, s, 0, 15) > antichess) antichess = bound(n, s, 0, 15);
+        }
+    assert_true(crazyhouse <= 695 && horde <= 612 && antichess < 600);
+    assert_true(PF_MOVE_LIST_CAPACITY > (PF_VARIANTS ? 695 : 218));
+}
+
+#if PF_VARIANTS
+/* Positions with many pieces keep each part of the bound: sliders together, every other piece, and drops. */
+static void crowds_keep_the_bound(void **state)
+{
+    (void)state;
+    test_random random = {8};
+    unsigned most = 0;
+    for (unsigned i = 0; i < 4000; i++) {
+        pf_variant variant = i % 2 ? PF_VARIANT_HORDE : PF_VARIANT_CRAZYHOUSE;
+        pf_setup setup = {.ep_square = PF_NO_SQUARE, .variant = (uint8_t)variant};
+        setup.squares[random_below(&random, 64)] = (uint8_t)pf_piece_of(PF_BLACK, PF_KING);
+        unsigned pieces = 1 + random_below(&random, variant == PF_VARIANT_HORDE ? 36 : 25);
+        for (unsigned k = 0; k < pieces; k++) {
+            uint8_t *square = &setup.squares[random_below(&random, 64)];
+            pf_piece_type type = random_below(&random, 4) ? (pf_piece_type)PF_QUEEN : 1 + random_below(&random, 4);
+            if (*square == PF_NO_PIECE)
+                *square = (uint8_t)pf_piece_of(PF_WHITE,
+                                               k == 0 && variant != PF_VARIANT_HORDE ? (pf_piece_type)PF_KING : type);
+        }
+        for (unsigned type = 0; variant == PF_VARIANT_CRAZYHOUSE && type < 5; type++)
+            setup.pockets[PF_WHITE][type] = random_below(&random, 4) != 0;
+        pf_position position;
+        if (pf_position_from_setup(&position, &setup, PF_ACCEPT_LENIENT, NULL, NULL) != PF_OK) continue;
+        pf_move_list list;
+        pf_generate_legal(&position, &list);
+        const pf_position *board = &position;
+        pf_bitboard line_pieces = board->by_type[PF_BISHOP] | board->by_type[PF_ROOK] | board->by_type[PF_QUEEN];
+        unsigned n = pf_bitboard_count(board->by_colour[PF_WHITE]);
+        unsigned s = pf_bitboard_count(board->by_colour[PF_WHITE] & line_pieces);
+        unsigned t = 0, sliders = 0, drops = 0, of_square[64] = {0};
+        for (unsigned type = 0; type < 5; type++) t += position.pockets[PF_WHITE][type] > 0;
+        for (uint32_t m = 0; m < list.size; m++) {
+            pf_square from = pf_move_from(list.moves[m]);
+            if (pf_move_is_drop(list.moves[m]))
+                drops++;
+            else if (line_pieces >> from & 1)
+                sliders++;
+            else
+                assert_true(++of_square[from] <= 12);
+        }
+        assert_true(sliders <= least(27 * s, 420 - 3 * n) && drops <= t * (63 - n));
+        if (list.size > most) most = list.size;
+    }
+    assert_true(most > 300 && most < PF_MOVE_LIST_CAPACITY);
+}
+#endif
+
+static void moves_of_others(void **state)
+{
+    (void)state;
+    tsv in = tsv_open("notation/legal_moves_uci.tsv");
+    while (tsv_next(&in)) {
+        pf_variant variant;
+        const char *rule = tsv_get(&in, "rule");
+        if (!pf_variant_from_name(&variant, rule, strlen(rule))) fail_msg("%s: no such variant", rule);
+        const char *text = tsv_get(&in, "fen");
+        pf_position position;
+        pf_error error;
+        if (pf_position_from_fen(&position, text, strlen(text),
+                                 PF_ACCEPT_CHESS960 | PF_ACCEPT_LENIENT | pf_accept_variant(variant), NULL,
+                                 &error) != PF_OK)
+            fail_msg("%s: %s", text, error.message);
+        assert_int_equal(pf_count_legal(&position), atoi(tsv_get(&in, "n")));
+        static char moves[8192];
+        snprintf(moves, sizeof moves, "%s", tsv_get(&in, "uci"));
+        for (char *uci = strtok(moves, " "); uci; uci = strtok(NULL, " "))
+            if (!has_move(&position, uci)) fail_msg("%s: %s: %s", rule, text, uci);
+    }
+    tsv_close(&in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_positions),     cmocka_unit_test(castling_in_chess960),
-        cmocka_unit_test(agreement_at_random), cmocka_unit_test(every_code),
-        cmocka_unit_test(legal_moves_uci),     cmocka_unit_test(legal_moves_rampart),
+        cmocka_unit_test(known_positions),
+        cmocka_unit_test(castling_in_chess960),
+        cmocka_unit_test(agreement_at_random),
+        cmocka_unit_test(every_code),
+        cmocka_unit_test(legal_moves_uci),
+        cmocka_unit_test(legal_moves_rampart),
+        cmocka_unit_test(variants_at_their_edges),
+        cmocka_unit_test(many_moves),
+        cmocka_unit_test(list_bound),
+#if PF_VARIANTS
+        cmocka_unit_test(crowds_keep_the_bound),
+#endif
+        cmocka_unit_test(moves_of_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,8 +96,8 @@ static void refuses(void **state)
         const char *message;
     } cases[] = {
         {START_FEN, 2, 1, 0, PF_ERROR_PACKED, 0, "more than 32 pieces"},
-        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 8, 0xf5, 0, PF_ERROR_PACKED, 8, "a code that means no piece there"},
-        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 8, 0x5c, 0, PF_ERROR_PACKED, 8, "a code that means no piece there"},
+        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 8, 0xf5, 0, PF_ERROR_PACKED, 8, "a code that is not a piece on that square"},
+        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 8, 0x5c, 0, PF_ERROR_PACKED, 8, "a code that is not a piece on that square"},
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 9, 0x01, 0, PF_ERROR_PACKED, 9, "codes after the last piece"},
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 23, 0x10, 0, PF_ERROR_PACKED, 23, "codes after the last piece"},
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 8, 0xb1, 0, PF_ERROR_POSITION, 0, "no white king"},
@@ -238,7 +238,7 @@ static void broken_streams(void **state)
     pf_packed_reader_init(&reader, read_tape, &t, 0);
     assert_int_equal(pf_packed_read(&reader, &position, NULL, &end, &error), PF_OK);
     assert_int_equal(pf_packed_read(&reader, &position, NULL, &end, &error), PF_ERROR_PACKED);
-    assert_string_equal(error.message, "record 2: a code that means no piece there");
+    assert_string_equal(error.message, "record 2: a code that is not a piece on that square");
     assert_int_equal(pf_packed_read(&reader, &position, NULL, &end, &error), PF_OK);
     bytes[8 + 32] ^= 0xff;
     memset(bytes + 8 + 28, 0, 4); /* the move number */
@@ -272,6 +272,45 @@ static void broken_streams(void **state)
     }
 }
 
+/* ---- Variants ---- */
+
+/* Every byte of a packed position has one meaning: changed, it is another position or refused. */
+static void variants_have_one_form(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *fen;
+    } cases[] = {
+        {PF_VARIANT_CRAZYHOUSE, "r3k2r/8/8/3Q~Pp2/8/8/8/R3K2R[QPPnb] w KQkq f6 0 1"},
+        {PF_VARIANT_THREE_CHECK, "4k3/8/8/8/8/8/8/4K3 b - - 1+2 0 1"},
+        {PF_VARIANT_HORDE, "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"},
+        {PF_VARIANT_ANTICHESS, "8/8/8/8/8/8/KKK5/8 b - - 0 1"},
+        {PF_VARIANT_STANDARD, "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = variant_position_of(cases[i].fen, cases[i].variant), read;
+        pf_packed_variant packed, changed, again;
+        pf_position_pack_variant(&packed, &position);
+        assert_int_equal(pf_position_unpack_variant(&read, &packed, PF_ACCEPT_CHESS960, NULL), PF_OK);
+        assert_true(pf_position_equal(&read, &position));
+        for (unsigned bit = 0; bit < 8 * sizeof packed; bit++) {
+            pf_error error;
+            changed = packed;
+            changed.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+            if (pf_position_unpack_variant(&read, &changed, PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960, &error) == PF_OK) {
+                pf_position_pack_variant(&again, &read);
+                assert_memory_equal(&again, &changed, sizeof again);
+            } else {
+                assert_true(error.code == PF_ERROR_PACKED || error.code == PF_ERROR_POSITION);
+            }
+        }
+        changed = packed;
+        changed.bytes[0] = 1;
+        assert_int_equal(pf_position_unpack_variant(&read, &changed, 0, NULL), PF_ERROR_PACKED);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +321,7 @@ int main(void)
         cmocka_unit_test(accepted_bytes_are_canonical),
         cmocka_unit_test(streams),
         cmocka_unit_test(broken_streams),
+        cmocka_unit_test(variants_have_one_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,8 @@
-/* Perft: known counts, every way of counting the same, deep trees beyond the 64-bit depth, divide and its callback. */
-#include "support.h"
+/* Perft: known counts, every way of counting the same, deep trees beyond the 64-bit depth, divide and its callback; in
+ * every variant. MAX_NODES, for the suites of the variants, can be given as the first argument. */
+#include "variant_support.h"
+
+#include <inttypes.h>
 
 #include "reference/reference.h"
 
@@ -182,12 +185,107 @@ static void divide_stops(void **state)
     }
 }
 
-int main(void)
+/* ---- Variants ---- */
+
+static uint64_t max_nodes = 1000000;
+
+static void assert_in_variant(const pf_position *position, unsigned depth, uint64_t nodes, const char *fen)
 {
+    pf_count counted = pf_perft(position, depth);
+    if (!pf_count_equal(counted, pf_count_of(nodes)))
+        fail_msg("%s: %s: depth %u: %llu, not %llu", pf_variant_name(pf_position_variant(position)), fen, depth,
+                 (unsigned long long)counted.lo, (unsigned long long)nodes);
+}
+
+#if PF_VARIANTS && !defined _WIN32 /* which has no glob */
+static void suites_of_variants(void **state)
+{
+    (void)state;
+    for (unsigned variant = PF_VARIANT_CRAZYHOUSE; variant < PF_VARIANT_COUNT; variant++) {
+        unsigned visited = visit_variant_counts((pf_variant)variant, max_nodes, assert_in_variant);
+        print_message("%s: %u counts\n", pf_variant_name((pf_variant)variant), visited);
+    }
+}
+#endif
+
+/* Also where King of the Hill and Three-check go over from the counters of standard chess to their own. */
+static void plain_in_variants(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *fen;
+        unsigned depth;
+    } cases[] = {
+        {PF_VARIANT_KING_OF_THE_HILL, "8/8/8/2k5/8/8/4K3/8 w - - 0 1", 5},
+        {PF_VARIANT_KING_OF_THE_HILL, "8/3k4/8/8/8/8/8/4K3 b - - 0 1", 6},
+        {PF_VARIANT_KING_OF_THE_HILL, "8/8/8/3k4/8/8/8/4K3 w - - 0 1", 3},
+        {PF_VARIANT_THREE_CHECK, "7k/8/8/8/8/8/8/R6K w - - 3+3 0 1", 5},
+        {PF_VARIANT_THREE_CHECK, "7k/8/8/8/8/8/8/R6K w - - 2+1 0 1", 5},
+        {PF_VARIANT_THREE_CHECK, "7k/8/8/8/8/8/8/R5rK w - - 1+1 0 1", 4},
+        {PF_VARIANT_THREE_CHECK, "7k/8/8/8/8/8/8/R6K w - - 3+0 0 1", 3},
+        {PF_VARIANT_STANDARD, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 4},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = position_accepted(cases[i].fen,
+                                                 PF_ACCEPT_CHESS960 | pf_accept_variant(cases[i].variant));
+        for (unsigned depth = 0; depth <= cases[i].depth; depth++)
+            assert_in_variant(&position, depth, pf_perft_plain(&position, depth, PF_PERFT_PLAY_LEAVES).lo,
+                              cases[i].fen);
+    }
+}
+
+/* Deeper than the counters of 64 bits: a race of two pawns that ends. */
+static void deep_in_variants(void **state)
+{
+    (void)state;
+    pf_position position = position_accepted("8/1p6/8/8/8/8/P7/8 w - - 0 1", pf_accept_variant(PF_VARIANT_ANTICHESS));
+    static const uint64_t counts[] = {1, 2, 4, 4, 3, 1, 0, 0, 0};
+    for (unsigned depth = 0; depth < COUNT_OF(counts); depth++)
+        assert_in_variant(&position, depth, counts[depth], "two pawns");
+    pf_position kings = position_accepted("7k/8/8/8/8/8/8/K7 w - - 0 1", pf_accept_variant(PF_VARIANT_ATOMIC));
+    assert_in_variant(&kings, 7, pf_perft_plain(&kings, 7, PF_PERFT_PLAY_LEAVES).lo, "two kings");
+}
+
+/* With every way to count the leaves. */
+static void divide_in_variants(void **state)
+{
+    (void)state;
+    for (unsigned variant = 0; variant < PF_VARIANT_COUNT; variant++) {
+        pf_position position = pf_variant_start((pf_variant)variant);
+        for (unsigned depth = 0; depth <= 3; depth++) {
+            for (pf_perft_leaves leaves = PF_PERFT_BULK; leaves <= PF_PERFT_LIST_LEAVES; leaves++) {
+                collected got = {0}, stopped = {.stop_at = 1};
+                pf_count total, first;
+                assert_true(pf_perft_divide(&total, &position, depth, leaves, collect, &got));
+                assert_true(pf_count_equal(total, pf_perft(&position, depth)));
+                assert_true(pf_count_equal(total, pf_perft_plain(&position, depth, leaves)));
+                if (depth == 0) continue;
+                assert_true(pf_count_equal(got.sum, total));
+                assert_false(pf_perft_divide(&first, &position, depth, leaves, collect, &stopped));
+                assert_true(pf_count_equal(first, stopped.sum));
+            }
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) sscanf(argv[1], "%" SCNu64, &max_nodes);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_counts),      cmocka_unit_test(depth_zero), cmocka_unit_test(no_moves),
-        cmocka_unit_test(against_reference), cmocka_unit_test(deep_trees), cmocka_unit_test(divide),
+        cmocka_unit_test(known_counts),
+        cmocka_unit_test(depth_zero),
+        cmocka_unit_test(no_moves),
+        cmocka_unit_test(against_reference),
+        cmocka_unit_test(deep_trees),
+        cmocka_unit_test(divide),
         cmocka_unit_test(divide_stops),
+        cmocka_unit_test(plain_in_variants),
+        cmocka_unit_test(deep_in_variants),
+        cmocka_unit_test(divide_in_variants),
+#if PF_VARIANTS && !defined _WIN32
+        cmocka_unit_test(suites_of_variants),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

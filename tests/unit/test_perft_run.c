@@ -34,6 +34,37 @@ static const pf_perft_options ways[] = {
     {.threads = 2, .method = PF_PERFT_MERGE, .leaves = PF_PERFT_PLAY_LEAVES},
 };
 
+/* Positions of variants, with a depth that is deep enough for a table and for merging. */
+static const struct {
+    pf_variant variant;
+    unsigned depth;
+    const char *fen;
+} in_variants[] = {
+    {PF_VARIANT_CRAZYHOUSE, 3, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"},
+    {PF_VARIANT_CRAZYHOUSE, 3, "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1"},
+    {PF_VARIANT_CRAZYHOUSE, 5, "7k/8/8/8/8/r7/8/K7[PN] w - - 0 1"}, /* what is dropped on a2 is taken */
+    {PF_VARIANT_CRAZYHOUSE, 4, "n~7/8/K1Q5/8/8/8/k7/8[] w - - 0 1"},
+    {PF_VARIANT_CRAZYHOUSE, 5, "8/6K1/8/pP6/2k5/8/8/8[] w - a6 0 1"},
+    {PF_VARIANT_ATOMIC, 4, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+    {PF_VARIANT_ATOMIC, 6, "8/8/8/PpP4K/2k5/8/8/8 w - b6 0 1"},
+    {PF_VARIANT_ATOMIC, 5, "r2Kk3/8/8/8/8/8/8/8 b q - 0 1"},
+    {PF_VARIANT_ATOMIC, 5, "8/8/8/8/k1p1R3/8/3P4/7K w - - 0 1"}, /* en passant is legal: the rook explodes */
+    {PF_VARIANT_ANTICHESS, 5, "8/8/8/b7/4P3/5K1N/7P/7R b - e3 0 29"},
+    {PF_VARIANT_ANTICHESS, 6, "8/P7/8/8/8/8/8/7k w - - 0 1"},
+    {PF_VARIANT_KING_OF_THE_HILL, 6, "8/8/5K2/8/8/8/1k6/8 w - - 0 1"},
+    {PF_VARIANT_THREE_CHECK, 4, "8/5N2/5q2/8/8/7n/8/1k2K2R w K - 1+3 0 1"},
+    {PF_VARIANT_THREE_CHECK, 7, "7k/8/8/8/8/8/8/R6K w - - 2+3 0 1"}, /* the rook may have given check, or not */
+    {PF_VARIANT_HORDE, 6, "3k1r2/8/8/8/8/2p5/8/2PP4 w - - 0 1"},
+    {PF_VARIANT_HORDE, 4, "1n3kr1/2pp2pp/3rP3/P1PP2P1/P2P1PP1/1P1PPPPP/PPPPPPPP/PPPP1PPP w - - 1 16"},
+    {PF_VARIANT_RACING_KINGS, 5, "8/8/5n1K/8/4k3/8/8/8 w - - 0 1"},
+    {PF_VARIANT_RACING_KINGS, 3, "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"},
+};
+
+static pf_position position_in_variant(size_t i)
+{
+    return position_accepted(in_variants[i].fen, PF_ACCEPT_CHESS960 | pf_accept_variant(in_variants[i].variant));
+}
+
 static pf_count run(const pf_position *position, unsigned depth, const pf_perft_options *options)
 {
     pf_count total = {123, 456};
@@ -68,6 +99,16 @@ static void random_positions(void **state)
     for (int i = 0; i < 100; i++) {
         pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
         assert_all_ways(&position, 3, pf_perft_plain(&position, 3, PF_PERFT_BULK));
+    }
+}
+
+static void same_in_variants(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(in_variants); i++) {
+        pf_position position = position_in_variant(i);
+        for (unsigned depth = 0; depth <= in_variants[i].depth; depth++)
+            assert_all_ways(&position, depth, pf_perft_plain(&position, depth, PF_PERFT_BULK));
     }
 }
 
@@ -204,29 +245,43 @@ static void many_subtrees(void **state)
     assert_true(pf_count_equal(run(&position, 9, &options), pf_perft_plain(&position, 2, PF_PERFT_BULK)));
 }
 
+static void assert_callbacks(const pf_position *position, unsigned most_depth)
+{
+    for (size_t w = 0; w < COUNT_OF(ways); w++) {
+        for (unsigned depth = 0; depth <= most_depth; depth++) {
+            watch it = {0};
+            pf_perft_options options = ways[w];
+            options.context = &it;
+            options.on_root = on_root;
+            options.on_progress = on_progress;
+            options.should_stop = should_stop;
+            if (options.method == PF_PERFT_TREE) options.on_subtree = on_subtree;
+            pf_count total = run(position, depth, &options);
+            assert_true(pf_count_equal(total, pf_perft(position, depth)));
+            assert_int_equal(it.root_calls, depth ? pf_count_legal(position) : 0);
+            if (depth) assert_true(pf_count_equal(it.roots, total));
+            if (depth > 2 && total.lo > 0) assert_true(it.fraction > 0.95);
+            if (options.on_subtree) assert_true(pf_count_equal(it.subtrees, total));
+            if (options.on_subtree) assert_true(pf_count_equal(it.last, total));
+        }
+    }
+}
+
 static void callbacks(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(positions); i++) {
         pf_position position = position_of(positions[i]);
-        for (size_t w = 0; w < COUNT_OF(ways); w++) {
-            for (unsigned depth = 0; depth <= 4; depth++) {
-                watch it = {0};
-                pf_perft_options options = ways[w];
-                options.context = &it;
-                options.on_root = on_root;
-                options.on_progress = on_progress;
-                options.should_stop = should_stop;
-                if (options.method == PF_PERFT_TREE) options.on_subtree = on_subtree;
-                pf_count total = run(&position, depth, &options);
-                assert_true(pf_count_equal(total, pf_perft(&position, depth)));
-                assert_int_equal(it.root_calls, depth ? pf_count_legal(&position) : 0);
-                if (depth) assert_true(pf_count_equal(it.roots, total));
-                if (depth > 2 && total.lo > 0) assert_true(it.fraction > 0.95);
-                if (options.on_subtree) assert_true(pf_count_equal(it.subtrees, total));
-                if (options.on_subtree) assert_true(pf_count_equal(it.last, total));
-            }
-        }
+        assert_callbacks(&position, 4);
+    }
+}
+
+static void callbacks_in_variants(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(in_variants); i++) {
+        pf_position position = position_in_variant(i);
+        assert_callbacks(&position, 3);
     }
 }
 
@@ -240,6 +295,26 @@ static void is_asked_often(void **state)
         pf_perft_options options = {.threads = 1, .leaves = leaves, .context = &it, .should_stop = should_stop};
         run(&position, 6, &options);
         assert_true(it.asked >= 1 + 14 + 191);
+    }
+}
+
+/* In a variant before every tree of depth 3, and root moves that are done by then are reported. */
+static void stops_soon_in_variants(void **state)
+{
+    (void)state;
+    for (unsigned variant = PF_VARIANT_CRAZYHOUSE; variant < PF_VARIANT_COUNT; variant++) {
+        pf_position position = pf_variant_start((pf_variant)variant);
+        watch deep = {.stop_after_asked = 400};
+        pf_perft_options options = {.threads = 1, .context = &deep, .on_root = on_root, .should_stop = should_stop};
+        pf_count total = pf_count_of(77);
+        assert_int_equal(pf_perft_run(&total, &position, 40, &options, NULL), PF_ERROR_STOPPED);
+        assert_int_equal(deep.asked, 400);
+        assert_int_equal(deep.root_calls, 0);
+        watch it = {.stop_after_asked = 30};
+        options.context = &it;
+        assert_int_equal(pf_perft_run(&total, &position, 4, &options, NULL), PF_ERROR_STOPPED);
+        assert_true(it.root_calls > 0 && it.roots.lo < pf_perft(&position, 4).lo);
+        assert_int_equal(total.lo, 77);
     }
 }
 
@@ -371,36 +446,72 @@ static void distinct(void **state)
     assert_true(small.size >= 2 && error.message[0] != '\0');
 }
 
+/* The distinct positions two plies away, compared one by one. */
+static void assert_distinct(const pf_position *position)
+{
+    static pf_position all[8192];
+    uint32_t size = 0;
+    pf_move_list list, replies;
+    pf_generate_legal(position, &list);
+    for (uint32_t m = 0; m < list.size; m++) {
+        pf_position child = *position;
+        pf_position_play_unchecked(&child, list.moves[m]);
+        pf_generate_legal(&child, &replies);
+        for (uint32_t r = 0; r < replies.size; r++) {
+            pf_position leaf = child;
+            pf_position_play_unchecked(&leaf, replies.moves[r]);
+            uint32_t n = 0;
+            while (n < size && !pf_position_equal(&all[n], &leaf)) n++;
+            assert_true(n < COUNT_OF(all));
+            if (n == size) all[size++] = leaf;
+        }
+    }
+    plies it = {0};
+    pf_perft_options options = {.threads = 2, .context = &it};
+    assert_int_equal(pf_perft_distinct(position, 2, &options, on_ply, NULL), PF_OK);
+    assert_int_equal(it.distinct[1], size);
+}
+
 /* The en passant square is a difference only when the capture is legal. */
 static void distinct_en_passant(void **state)
 {
     (void)state;
     static const char *const fens[] = {"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1"};
     for (size_t i = 0; i < COUNT_OF(fens); i++) {
-        pf_position position = position_of(fens[i]), all[4096];
-        uint32_t size = 0;
-        pf_move_list list, replies;
-        pf_generate_legal(&position, &list);
-        for (uint32_t m = 0; m < list.size; m++) {
-            pf_position child = position;
-            pf_position_play_unchecked(&child, list.moves[m]);
-            pf_generate_legal(&child, &replies);
-            for (uint32_t r = 0; r < replies.size; r++) {
-                pf_position leaf = child;
-                pf_position_play_unchecked(&leaf, replies.moves[r]);
-                uint32_t n = 0;
-                while (n < size && !pf_position_equal(&all[n], &leaf)) n++;
-                if (n == size) all[size++] = leaf;
-            }
-        }
-        plies it = {0};
-        pf_perft_options options = {.threads = 2, .context = &it};
-        assert_int_equal(pf_perft_distinct(&position, 2, &options, on_ply, NULL), PF_OK);
-        assert_int_equal(it.distinct[1], size);
+        pf_position position = position_of(fens[i]);
+        assert_distinct(&position);
     }
 }
 
 /* ---- Wrong options ---- */
+
+/* Pockets, promoted pieces, checks given and the variant's own en passant are differences, too. */
+static void distinct_in_variants(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(in_variants); i++) {
+        pf_position position = position_in_variant(i);
+        assert_distinct(&position);
+    }
+}
+
+static void variants_have_no_gpu(void **state)
+{
+    (void)state;
+    if (!PF_VARIANTS) skip();
+    pf_position position = pf_variant_start(PF_VARIANT_HORDE);
+    pf_perft_options options = {.device = PF_PERFT_CUDA};
+    pf_count total = {7, 7};
+    pf_perft_row rows[3];
+    plies it = {0};
+    pf_error error = {0};
+    assert_int_equal(pf_perft_run(&total, &position, 2, &options, &error), PF_ERROR_UNSUPPORTED);
+    assert_string_equal(error.message, "a GPU counts standard chess only, no variants");
+    assert_int_equal(pf_perft_stats_run(rows, &position, 2, &options, &error), PF_ERROR_UNSUPPORTED);
+    options.context = &it;
+    assert_int_equal(pf_perft_distinct(&position, 2, &options, on_ply, &error), PF_ERROR_UNSUPPORTED);
+    assert_true(total.lo == 7 && it.size == 0);
+}
 
 static void wrong_options(void **state)
 {
@@ -439,14 +550,26 @@ static void wrong_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_plain),  cmocka_unit_test(random_positions),
-        cmocka_unit_test(deeper),         cmocka_unit_test(castling_deeper),
-        cmocka_unit_test(very_deep),      cmocka_unit_test(buckets),
-        cmocka_unit_test(many_subtrees),  cmocka_unit_test(callbacks),
-        cmocka_unit_test(is_asked_often), cmocka_unit_test(subtrees_may_be_known),
-        cmocka_unit_test(stops),          cmocka_unit_test(report),
-        cmocka_unit_test(distinct),       cmocka_unit_test(distinct_en_passant),
+        cmocka_unit_test(same_as_plain),
+        cmocka_unit_test(random_positions),
+        cmocka_unit_test(deeper),
+        cmocka_unit_test(castling_deeper),
+        cmocka_unit_test(very_deep),
+        cmocka_unit_test(buckets),
+        cmocka_unit_test(many_subtrees),
+        cmocka_unit_test(callbacks),
+        cmocka_unit_test(is_asked_often),
+        cmocka_unit_test(subtrees_may_be_known),
+        cmocka_unit_test(stops),
+        cmocka_unit_test(report),
+        cmocka_unit_test(distinct),
+        cmocka_unit_test(distinct_en_passant),
         cmocka_unit_test(wrong_options),
+        cmocka_unit_test(same_in_variants),
+        cmocka_unit_test(callbacks_in_variants),
+        cmocka_unit_test(stops_soon_in_variants),
+        cmocka_unit_test(distinct_in_variants),
+        cmocka_unit_test(variants_have_no_gpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

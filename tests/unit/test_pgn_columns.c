@@ -10,7 +10,7 @@ typedef struct store {
     uint64_t offsets[GAMES];
     size_t move_ends[GAMES], tag_ends[2][GAMES];
     uint8_t results[GAMES], flags[GAMES];
-    pf_variant_position starts[GAMES];
+    pf_position starts[GAMES];
     pf_move moves[MOVES];
     int32_t clocks[MOVES], evals[MOVES];
     pf_pgn_fault faults[GAMES];
@@ -118,10 +118,10 @@ static void every_column(void **state)
     assert_int_equal(columns->move_count, 9);
     assert_int_equal(columns->moves_used, 9);
 
-    pf_variant_position start = pf_variant_start(PF_VARIANT_STANDARD);
+    pf_position start = pf_variant_start(PF_VARIANT_STANDARD);
     pf_position set_up = position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     assert_memory_equal(&all->starts[0], &start, sizeof start);
-    assert_memory_equal(&all->starts[1].board, &set_up, sizeof set_up);
+    assert_memory_equal(&all->starts[1], &set_up, sizeof set_up);
     assert_memory_equal(&all->starts[2], &start, sizeof start);
     assert_int_equal(pf_pgn_read_columns(reader, &all->columns), PF_OK); /* nothing more */
     assert_int_equal(columns->game_count, 3);
@@ -168,7 +168,7 @@ static void starts(void **state)
     assert_int_equal(all->starts[1].variant, PF_VARIANT_THREE_CHECK);
     assert_int_equal(all->starts[1].checks_given[PF_WHITE], 2);
     assert_int_equal(all->starts[3].variant, PF_VARIANT_HORDE);
-    pf_variant_position standard = pf_variant_start(PF_VARIANT_STANDARD), horde = pf_variant_start(PF_VARIANT_HORDE);
+    pf_position standard = pf_variant_start(PF_VARIANT_STANDARD), horde = pf_variant_start(PF_VARIANT_HORDE);
     assert_memory_equal(&all->starts[2], &standard, sizeof standard);
     assert_memory_equal(&all->starts[3], &horde, sizeof horde);
     for (size_t game = 4; game < 6; game++) {
@@ -177,9 +177,9 @@ static void starts(void **state)
     }
     /* The moves can be played from there. */
     for (size_t game = 0; game < 4; game++) {
-        pf_variant_position position = all->starts[game];
+        pf_position position = all->starts[game];
         for (size_t i = game ? all->move_ends[game - 1] : 0; i < all->move_ends[game]; i++)
-            assert_int_equal(pf_variant_play(&position, all->moves[i], NULL), PF_OK);
+            assert_int_equal(pf_position_play(&position, all->moves[i], NULL), PF_OK);
     }
     pf_pgn_reader_destroy(reader);
     free(all);
@@ -257,7 +257,7 @@ static void random_games(void **state)
             do {
                 pf_pgn_next(events, &event);
                 if (event.type == PF_PGN_MOVETEXT)
-                    assert_memory_equal(pf_pgn_variant_position(events), &all->starts[game], sizeof all->starts[0]);
+                    assert_memory_equal(pf_pgn_position(events), &all->starts[game], sizeof all->starts[0]);
                 if (event.type == PF_PGN_MOVE && event.depth == 0) assert_int_equal(all->moves[at++], event.move);
             } while (event.type != PF_PGN_GAME_END);
             assert_int_equal(at, all->move_ends[game]);

@@ -158,7 +158,7 @@ static void faults_in_variations(void **state)
         const char *text, *tolerant, *strict;
     } cases[] = {
         {"1. e4 c6 (1... c5.) 2. d4 *" NEXT, "3+1 *, 1+0 1-0",
-         "2+0 line 1: c5.: a move cannot go on with '.', 1+0 1-0"},
+         "2+0 line 1: c5.: unexpected text after the move: '.', 1+0 1-0"},
         {"1. e4 e5 ( 2. Ke5 ) 2. d4 *" NEXT, "3+0 * (1: Ke5: no king can go to e5), 1+0 1-0",
          "2+0 line 1: Ke5: no king can go to e5, 1+0 1-0"},
         {"1. e4 e5 (1... c5 2. Ke5 {)} d4 (2. d3) 1-0) 2. d4 *" NEXT, "3+1 * (1: Ke5: no king can go to e5), 1+0 1-0",
@@ -170,8 +170,8 @@ static void faults_in_variations(void **state)
         {"(1. e4 (1. d4)) 1. c4 e5 *" NEXT, "2+0 * (1: a variation begins where there is no move to replace), 1+0 1-0",
          "0+0 line 1: a variation begins where there is no move to replace, 1+0 1-0"},
         {"1. e4 e5)) 2. d4 *" NEXT,
-         "3+0 * (1: a variation ends that has not begun) (1: a variation ends that has not begun), 1+0 1-0",
-         "2+0 line 1: a variation ends that has not begun, 1+0 1-0"},
+         "3+0 * (1: there is no variation to close) (1: there is no variation to close), 1+0 1-0",
+         "2+0 line 1: there is no variation to close, 1+0 1-0"},
         /* Without its parenthesis, nobody knows where the variation ends. */
         {"1. e4 e5 ( 2. Ke5 2. d4 *" NEXT, "2+0 line 1: Ke5: no king can go to e5, 1+0 1-0",
          "2+0 line 1: Ke5: no king can go to e5, 1+0 1-0"},
@@ -218,15 +218,15 @@ static void marks_behind_moves(void **state)
     static const struct {
         const char *text, *tolerant, *strict;
     } cases[] = {
-        {"1. Nf3. Nf6. 2. d4 *", "3+0 *", "0+0 line 1: Nf3.: a move cannot go on with '.'"},
+        {"1. Nf3. Nf6. 2. d4 *", "3+0 *", "0+0 line 1: Nf3.: unexpected text after the move: '.'"},
         {"1. e4, e5 *", "2+0 * (1: ,: this is not a move, and is skipped)",
-         "0+0 line 1: e4,: a move cannot go on with ','"},
-        {"1. e4 e5 2. Bc4 Bc51-0", "4+0 1-0", "3+0 line 1: Bc51-0: a move cannot go on with '1'"},
-        {"1. e4 e5 2. Bc4 Bc50-1", "4+0 0-1", "3+0 line 1: Bc50-1: a move cannot go on with '0'"},
-        {"1. e4 e51/2-1/2", "2+0 1/2-1/2", "1+0 line 1: e51/2-1/2: a move cannot go on with '1'"},
-        {"1. e4 e5.1-0", "2+0 1-0", "1+0 line 1: e5.1-0: a move cannot go on with '.'"},
+         "0+0 line 1: e4,: unexpected text after the move: ','"},
+        {"1. e4 e5 2. Bc4 Bc51-0", "4+0 1-0", "3+0 line 1: Bc51-0: unexpected text after the move: '1'"},
+        {"1. e4 e5 2. Bc4 Bc50-1", "4+0 0-1", "3+0 line 1: Bc50-1: unexpected text after the move: '0'"},
+        {"1. e4 e51/2-1/2", "2+0 1/2-1/2", "1+0 line 1: e51/2-1/2: unexpected text after the move: '1'"},
+        {"1. e4 e5.1-0", "2+0 1-0", "1+0 line 1: e5.1-0: unexpected text after the move: '.'"},
         {"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 0-01-0", "8+0 1-0", NULL},
-        {"1. Ke5, e5 *", "0+0 line 1: Ke5,: a move cannot go on with ','", NULL},
+        {"1. Ke5, e5 *", "0+0 line 1: Ke5,: unexpected text after the move: ','", NULL},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         assert_games(cases[i].text, cases[i].tolerant);

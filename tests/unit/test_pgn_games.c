@@ -140,8 +140,8 @@ static void no_ghost_games_after_results(void **state)
     assert_games("1. e4 e5 1/2 - 1/2\n\n1. d4 *", "2+0 1/2-1/2, 1+0 *");
     assert_games("1. e4 e5 1 - 0\n\n1. d4 0 - 1", "2+0 1-0, 1+0 0-1");
     assert_games("1. e4 e5 1-0 1-0\n\n1. d4 * *", "2+0 1-0, 1+0 *");
-    assert_games("1. e4 e5 1-0 0-1 *", "2+0 1-0 (1: the game has another result already)"
-                                       " (1: the game has another result already)");
+    assert_games("1. e4 e5 1-0 0-1 *", "2+0 1-0 (1: the game already has another result)"
+                                       " (1: the game already has another result)");
     assert_games("1. e4 Ke5 1-0 {White wins on time} 1-0\n\n1. d4 *", "1+0 line 1: Ke5: no king can go to e5, 1+0 *");
     assert_games("1. e4 1-0 {never closed\n[Event \"b\"]\n\n1. d4 *", "1+0 line 1: the comment is not closed, 1+0 *");
     assert_games("1. e4 e5 1-0 1. d4 0-1", "2+0 1-0, 1+0 0-1");
@@ -153,7 +153,7 @@ static void no_ghost_games_after_results(void **state)
                   "comment on time clk -1 emt -1 eval 0:0:-1 @10\nover 1-0 @23\nend @23\n");
     set_reading_mode(PF_PGN_STRICT);
     assert_games("1. e4 e5 1-0 {White wins on time} 1-0\n\n1. d4 1/2 - 1/2", "2+0 1-0, 1+0 1/2-1/2");
-    assert_games("1. e4 e5 1-0 0-1 {x}\n\n1. d4 *", "2+0 line 1: the game has another result already, 1+0 *");
+    assert_games("1. e4 e5 1-0 0-1 {x}\n\n1. d4 *", "2+0 line 1: the game already has another result, 1+0 *");
     set_reading_mode(PF_PGN_TOLERANT);
 }
 
@@ -171,16 +171,15 @@ static void text_after_results(void **state)
          "1+0 line 1: White: this is not part of a game, and is skipped, 1+0 *"},
         {"1. e4 1-0\n\nRound 2\n\n[White \"x\"]\n\n1. d4 *", "1+0 1-0 (3: Round" OUTSIDE " (3: 2" OUTSIDE ", 1+0 *",
          "1+0 line 3: Round: this is not part of a game, and is skipped, 1+0 *"},
-        {"1. e4 1-0 }\n\n1. d4 *", "1+0 1-0 (1: nothing in movetext begins with '}'), 1+0 *",
-         "1+0 line 1: nothing in movetext begins with '}', 1+0 *"},
-        {"1. e4 1-0)", "1+0 1-0 (1: nothing in movetext begins with ')')",
-         "1+0 line 1: nothing in movetext begins with ')'"},
+        {"1. e4 1-0 }\n\n1. d4 *", "1+0 1-0 (1: movetext cannot contain '}'), 1+0 *",
+         "1+0 line 1: movetext cannot contain '}', 1+0 *"},
+        {"1. e4 1-0)", "1+0 1-0 (1: movetext cannot contain ')')", "1+0 line 1: movetext cannot contain ')'"},
         {"1. e4 1/2:1/2\n\n1. d4 *", "1+0 1/2-1/2 (1: :1/2" OUTSIDE ", 1+0 *",
          "1+0 line 1: :1/2: this is not part of a game, and is skipped, 1+0 *"},
         {"1. e4 e5 1/2-1/2 (agreed)\n\n1. d4 *", "2+0 1/2-1/2 (1: " AFTER_RESULT ", 1+0 *",
          "2+0 line 1: a variation after the result is skipped, 1+0 *"},
         {"1. e4 1-0 (1. d4 (1. c4 {)}) d5) *\n\n1. d4 *",
-         "1+0 1-0 (1: " AFTER_RESULT " (1: the game has another result already), 1+0 *",
+         "1+0 1-0 (1: " AFTER_RESULT " (1: the game already has another result), 1+0 *",
          "1+0 line 1: a variation after the result is skipped, 1+0 *"},
         {"1. e4 1-0 (never closed\n\n1. d4 *", "1+0 1-0 (1: " AFTER_RESULT ", 1+0 *",
          "1+0 line 1: a variation after the result is skipped, 1+0 *"},
@@ -206,7 +205,7 @@ static void text_before_tags(void **state)
     assert_games("Games of 2024\n\n[Event \"b\"]\n\n1. d4 *",
                  "1+0 * (1: Games" OUTSIDE " (1: of" OUTSIDE " (1: 2024" OUTSIDE);
     assert_games("Sicilian 1. e4 c5 *", "2+0 * (1: Sicilian" OUTSIDE);
-    assert_games("} [Event \"b\"]\n\n1. d4 *", "1+0 * (1: nothing in movetext begins with '}')");
+    assert_games("} [Event \"b\"]\n\n1. d4 *", "1+0 * (1: movetext cannot contain '}')");
     assert_games("{a}\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 *", "2+0 *");
     assert_games("{a [b\n[Event \"b\"]\n\n1. d4 *", "0+0 line 1: the comment is not closed, 1+0 *");
     static const char text[] = "{a} ; b\n[Event \"b\"]\n\n{c} *";
@@ -292,7 +291,7 @@ static void other_move_numbers(void **state)
     assert_games("1. e4 e5\n\n1) d4 *", "2+0 *, 1+0 * (3: a move number is written with ')')");
     assert_games("1. e4 e5 (1... e6 2) 2. d4 *", "3+1 *");
     set_reading_mode(PF_PGN_STRICT);
-    assert_games("1. e4" DOTS " e5 *", "0+0 line 1: e4" DOTS ": a move cannot go on with '\\xe2'");
+    assert_games("1. e4" DOTS " e5 *", "0+0 line 1: e4" DOTS ": unexpected text after the move: '\\xe2'");
     assert_games("1. e4 e5 2) Nf3 *", "2+0 line 1: a move number is written with ')'");
     set_reading_mode(PF_PGN_TOLERANT);
 }
@@ -317,6 +316,10 @@ static void utf16_is_refused(void **state)
         assert_int_equal(summary.error_offset, 0);
         assert_false(pf_pgn_read_game(reader, &summary));
     }
+    /* Elsewhere the bytes of a mark are nothing special: a part of the input begins at any game. */
+    assert_games("\n\xff\xfe\n[Event \"a\"]\n\n1. e4 *", "1+0 * (2: ??: this is not part of a game, and is skipped)");
+    assert_games("1. e4 *\n\n\xfe\xff\n[Event \"a\"]\n\n1. d4 *",
+                 "1+0 * (3: ??: this is not part of a game, and is skipped), 1+0 *");
     pf_pgn_reader_destroy(reader);
 }
 

@@ -39,7 +39,7 @@ static void nul_bytes_and_bad_utf8(void **state)
         nul, sizeof nul - 1,
         "game @0\nmovetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @0\n"
         "move 0 e2e4 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 e4 @3\n"
-        "error line 1 nothing in movetext begins with '\\x00' @6\nover no result broken @6\n"
+        "error line 1 movetext cannot contain '\\x00' @6\nover no result broken @6\n"
         "game @14\ntag Event=b @14\nmovetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @27\n"
         "move 0 d2d4 rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1 d4 @30\nover * @34\nend @34\n");
     /* In comments and tags any byte may stand. */
@@ -130,7 +130,7 @@ static void floods(void **state)
         const char *message;
     } cases[] = {
         {'(', "a variation begins where there is no move to replace"},
-        {')', "a variation ends that has not begun"},
+        {')', "there is no variation to close"},
         {'{', "the comment is not closed"},
         {'[', "a tag must have a value in quotation marks"},
         {'a', "aaaaaaaaaaaa...: expected a piece (K, Q, R, B, N) or a square, not 'a'"},
@@ -143,7 +143,7 @@ static void floods(void **state)
         {'*', NULL},
         {'$', "'$' must be followed by a number up to 255"},
         {'!', NULL},
-        {'\0', "nothing in movetext begins with '\\x00'"},
+        {'\0', "movetext cannot contain '\\x00'"},
         {'\xff', "????????????...: expected a piece (K, Q, R, B, N) or a square, not '\\xff'"},
     };
     pf_pgn_reader *reader = pf_pgn_reader_create();
@@ -405,11 +405,14 @@ static void finds_no_game_after_a_preface(void **state)
         for (size_t from = 0; from <= c; from++) assert_int_equal(pf_pgn_find_game(text, length, from), c);
         assert_int_equal(pf_pgn_find_game(text, length, c + 1), length);
     }
-    /* Blanks, byte order marks and escaped lines are no preface; UTF-16 is one broken game. */
+    /* Blanks, byte order marks and escaped lines are no preface; UTF-16, which only the first
+     * bytes tell, is one broken game. */
     static const char blank[] = "\n\xef\xbb\xbf \r\n%x\n\n[Event \"b\"]";
     assert_int_equal(pf_pgn_find_game(blank, sizeof blank - 1, 1), 11);
-    static const char utf16[] = "\n\xff\xfe\n\n[Event \"b\"]\n\n[Event \"c\"]";
+    static const char utf16[] = "\xff\xfe\n\n[Event \"b\"]\n\n[Event \"c\"]";
     assert_int_equal(pf_pgn_find_game(utf16, sizeof utf16 - 1, 0), sizeof utf16 - 1);
+    static const char elsewhere[] = "\n\xff\xfe\n[Event \"b\"]\n\n[Event \"c\"]";
+    assert_int_equal(pf_pgn_find_game(elsewhere, sizeof elsewhere - 1, 0), 17);
 }
 
 /* A reader that has seen a comment far into one input knows nothing of it in the next one. */

@@ -17,15 +17,15 @@ static void reports_and_goes_on(void **state)
         {"1. e4 e5 (1. d4) *" NEXT, "2+0 line 1: d4: no pawn can go to d4, 1+0 1-0"},
         {"(1. e4) *" NEXT, "0+0 line 1: a variation begins where there is no move to replace, 1+0 1-0"},
         {"1. e4 ((1. d4)) *" NEXT, "1+0 line 1: a variation begins where there is no move to replace, 1+0 1-0"},
-        {"1. e4) *" NEXT, "1+0 line 1: a variation ends that has not begun, 1+0 1-0"},
+        {"1. e4) *" NEXT, "1+0 line 1: there is no variation to close, 1+0 1-0"},
         {"1. e4 (1. d4 d5" NEXT, "1+2 line 3: the game ends within a variation, 1+0 1-0"},
         {"1. e4\n{ never closed e5 *" NEXT, "1+0 line 2: the comment is not closed, 1+0 1-0"},
-        {"1. e4 {x} } e5 *" NEXT, "1+0 line 1: nothing in movetext begins with '}', 1+0 1-0"},
+        {"1. e4 {x} } e5 *" NEXT, "1+0 line 1: movetext cannot contain '}', 1+0 1-0"},
         {"1. e4 $ e5 *" NEXT, "1+0 line 1: '$' must be followed by a number up to 255, 1+0 1-0"},
         {"1. e4 $256 e5 *" NEXT, "1+0 line 1: '$' must be followed by a number up to 255, 1+0 1-0"},
         {"1. e4 hello 2. d4 *" NEXT,
          "1+0 line 1: hello: expected a piece (K, Q, R, B, N) or a square, not 'l', 1+0 1-0"},
-        {"1. e4 [%clk 0] *" NEXT, "1+0 line 1: nothing in movetext begins with '[', 1+0 1-0"},
+        {"1. e4 [%clk 0] *" NEXT, "1+0 line 1: movetext cannot contain '[', 1+0 1-0"},
         {"1. e4 12\xbf. e5 *" NEXT,
          "1+0 line 1: ?.: expected a piece (K, Q, R, B, N) or a square, not '\\xbf', 1+0 1-0"},
         {"1. e4 1/3. e5 *" NEXT, "1+0 line 1: 1/3.: expected a piece (K, Q, R, B, N) or a square, not '/', 1+0 1-0"},
@@ -77,11 +77,11 @@ static void steps_over_what_is_no_move(void **state)
         {"1. e4 hello e5 *", "2+0 * (1: hello" SKIPPED,
          "1+0 line 1: hello: expected a piece (K, Q, R, B, N) or a square, not 'l'"},
         {"1. e4\xc2\xb1 e5+/- 2. Nf3= *", "3+0 * (1: \xc2\xb1" SKIPPED,
-         "0+0 line 1: e4\xc2\xb1: a move cannot go on with '\\xc2'"},
+         "0+0 line 1: e4\xc2\xb1: unexpected text after the move: '\\xc2'"},
         {"1. e4 [%clk 0:01] e5 ] } *",
-         "2+0 * (1: nothing in movetext begins with '[') (1: nothing in movetext begins with ']')"
-         " (1: nothing in movetext begins with '}')",
-         "1+0 line 1: nothing in movetext begins with '['"},
+         "2+0 * (1: movetext cannot contain '[') (1: movetext cannot contain ']')"
+         " (1: movetext cannot contain '}')",
+         "1+0 line 1: movetext cannot contain '['"},
         {"1. e4 $ $999 e5 *",
          "2+0 * (1: '$' must be followed by a number up to 255) (1: '$' must be followed by a number up to 255)",
          "1+0 line 1: '$' must be followed by a number up to 255"},
@@ -139,8 +139,8 @@ static void wrong_moves_still_break_games(void **state)
     assert_games("1. e4 OOO+ *", "1+0 line 1: OOO+: expected a piece (K, Q, R, B, N) or a square, not 'O'");
     assert_games("1. e4 00 *", "1+0 line 1: 00: expected a piece (K, Q, R, B, N) or a square, not '0'");
     assert_games("1. e4 000 *", "1+0 line 1: 000: expected a piece (K, Q, R, B, N) or a square, not '0'");
-    assert_games("1. e4 O-O-O-O *", "1+0 line 1: O-O-O-O: a move cannot go on with '-'");
-    assert_games("1. e4 e5\xc2\xb1 2. Nc6\xc2\xb1 *", "2+0 line 1: Nc6\xc2\xb1: a move cannot go on with '\\xc2'"
+    assert_games("1. e4 O-O-O-O *", "1+0 line 1: O-O-O-O: unexpected text after the move: '-'");
+    assert_games("1. e4 e5\xc2\xb1 2. Nc6\xc2\xb1 *", "2+0 line 1: Nc6\xc2\xb1: unexpected text after the move: '\\xc2'"
                                                       " (1: \xc2\xb1" SKIPPED);
     assert_games("[FEN]\n\n1. e4 *", "0+0 line 1: a tag must have a value in quotation marks");
     assert_games("[FEN \"8/8/8/8\n\n1. e4 *", "0+0 line 1: the tag is not closed");

@@ -2,9 +2,11 @@
  * is not legal changes nothing. */
 #include "support.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "reference/reference.h"
+#include "reference/variant.h"
 
 static void make_and_unmake(void **state)
 {
@@ -201,6 +203,160 @@ static void move_counters(void **state)
     tsv_close(&in);
 }
 
+/* ---- Variants ---- */
+
+/* Positions after moves, as FEN. */
+static void plays_variants(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *fen, *uci, *after;
+    } cases[] = {
+        {PF_VARIANT_ATOMIC, "3rk3/3n4/8/8/3R4/8/8/R3K2R w KQ - 3 1", "d4d7", "8/8/8/8/8/8/8/R3K2R b KQ - 0 1"},
+        {PF_VARIANT_ATOMIC, "r3k2r/pn6/8/2N5/8/8/8/4K3 w kq - 3 1", "c5b7", "4k2r/p7/8/8/8/8/8/4K3 b k - 0 1"},
+        {PF_VARIANT_ATOMIC, "4k3/8/2n5/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/3q~4/4P3/8/8/4K3[] w - - 0 1", "e4d5", "4k3/8/8/3P4/8/8/8/4K3[P] b - - 0 1"},
+        {PF_VARIANT_CRAZYHOUSE, "1n2k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "a7b8q", "1Q~2k3/8/8/8/8/8/8/4K3[N] b - - 0 1"},
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[R] w - - 5 1", "R@h1", "4k3/8/8/8/8/8/8/4K2R[] b - - 6 1"},
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 5 1", "P@h2", "4k3/8/8/8/8/8/7P/4K3[] b - - 0 1"},
+        {PF_VARIANT_HORDE, "4k3/8/8/8/8/1p6/8/P7 w - - 0 1", "a1a3", "4k3/8/8/8/8/Pp6/8/8 b - - 0 1"},
+        {PF_VARIANT_HORDE, "4k3/8/8/8/1p6/8/P7/8 w - - 0 1", "a2a4", "4k3/8/8/8/Pp6/8/8/8 b - a3 0 1"},
+        {PF_VARIANT_THREE_CHECK, "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1", "a1a8", "R3k3/8/8/8/8/8/8/4K3 b - - 2+3 1 1"},
+        {PF_VARIANT_ANTICHESS, "8/P7/8/8/8/8/8/7k w - - 0 1", "a7a8k", "K7/8/8/8/8/8/8/7k b - - 0 1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = variant_position_of(cases[i].fen, cases[i].variant);
+        pf_move move;
+        if (pf_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), NULL) != PF_OK)
+            fail_msg("%s: %s is legal", cases[i].fen, cases[i].uci);
+        char uci[PF_UCI_SIZE], after[PF_FEN_SIZE];
+        pf_move_to_uci(uci, sizeof uci, move, PF_UCI_KING_STEP);
+        assert_string_equal(uci, cases[i].uci);
+        assert_int_equal(pf_position_play(&position, move, NULL), PF_OK);
+        pf_position_to_fen(after, sizeof after, &position, PF_CASTLING_STANDARD, PF_EP_ALWAYS);
+        assert_string_equal(after, cases[i].after);
+        assert_int_equal(position.key, pf_position_compute_key(&position));
+    }
+    pf_position start = pf_variant_start(PF_VARIANT_ATOMIC), before = start;
+    assert_int_equal(pf_position_play(&start, pf_move_of(PF_E2, PF_E5, PF_MOVE_NORMAL), NULL), PF_ERROR_MOVE_ILLEGAL);
+    assert_memory_equal(&start, &before, sizeof start);
+}
+
+#if PF_VARIANTS
+/* The drop of a pawn resets the clock, and that of another piece does not; the reference agrees. */
+static void drops_and_clock(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *uci;
+        unsigned clock;
+    } cases[] = {
+        {"4k3/8/8/8/8/8/8/4K3[Pn] w - - 7 1", "P@d4", 0}, {"4k3/8/8/8/8/8/8/4K3[Pn] b - - 7 1", "N@d4", 8},
+        {"4k3/8/8/8/8/8/8/4K3[Qp] b - - 7 1", "P@d4", 0}, {"4k3/8/8/8/8/8/8/4K3[Qp] w - - 65535 1", "Q@d4", 65535},
+        {"4k3/8/8/8/8/8/8/4K3[P] w - - 7 1", "e1e2", 8},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = variant_position_of(cases[i].fen, PF_VARIANT_CRAZYHOUSE);
+        reference_variant_board reference;
+        pf_move move;
+        assert_int_equal(pf_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), NULL), PF_OK);
+        reference_variant_from_position(&reference, &position);
+        reference_variant_play(&reference, move);
+        pf_position_play_unchecked(&position, move);
+        assert_int_equal(position.halfmove_clock, cases[i].clock);
+        assert_int_equal(reference.board.halfmove_clock, cases[i].clock);
+    }
+}
+#endif
+
+/* Moves that only variants have, checks that they give, and passing. */
+static void passes_and_drops(void **state)
+{
+    (void)state;
+    if (!PF_VARIANTS) skip();
+    assert_string_equal(pf_variant_title(PF_VARIANT_KING_OF_THE_HILL), "King of the Hill");
+    assert_string_equal(pf_variant_title(PF_VARIANT_COUNT), "");
+
+    pf_move drop = pf_move_of_drop(PF_KNIGHT, PF_D6);
+    assert_int_equal(pf_move_dropped(drop), PF_KNIGHT);
+    assert_false(pf_move_is_king_promotion(drop));
+    pf_move king = pf_move_of_king_promotion(PF_A7, PF_A8);
+    assert_true(pf_move_is_king_promotion(king));
+    assert_int_equal(pf_move_from(king), PF_A7);
+    assert_int_equal(pf_move_to(king), PF_A8);
+
+    pf_position position = pf_variant_start(PF_VARIANT_COUNT);
+    pf_error error;
+    assert_int_equal(pf_position_variant(&position), PF_VARIANT_STANDARD);
+    assert_int_equal(pf_position_from_fen(&position, START_FEN, strlen(START_FEN),
+                                          PF_ACCEPT_LENIENT | pf_accept_variant(PF_VARIANT_COUNT), NULL, &error),
+                     PF_ERROR_POSITION);
+    assert_string_equal(error.message, "unknown piece code, side, square or variant");
+    static const unsigned unknown[] = {PF_VARIANT_COUNT, 255, 256, 257, 65536, 1 << 24, UINT_MAX};
+    for (unsigned i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        pf_accept accept = pf_accept_variant((pf_variant)unknown[i]);
+        assert_true(pf_accept_variant_of(accept) >= PF_VARIANT_COUNT);
+        assert_int_equal(accept & (PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960), 0);
+        assert_int_equal(pf_position_from_fen(&position, START_FEN, strlen(START_FEN), accept, NULL, &error),
+                         PF_ERROR_POSITION);
+    }
+
+    position = variant_position_of("4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", PF_VARIANT_CRAZYHOUSE);
+    assert_true(pf_move_gives_check(&position, drop));
+    assert_false(pf_move_gives_check(&position, pf_move_of_drop(PF_KNIGHT, PF_A3)));
+    assert_false(pf_move_gives_check(&position, pf_move_of_drop(PF_QUEEN, PF_E7)));
+    assert_false(pf_move_gives_check(&position, pf_move_of(PF_E1, PF_E8, PF_MOVE_NORMAL)));
+    assert_true(pf_position_play_null(&position));
+    assert_int_equal(position.turn, PF_BLACK);
+    assert_int_equal(position.key, pf_position_compute_key(&position));
+
+    /* Not while in check, and not when the game is over. */
+    position = variant_position_of("4k3/8/8/8/8/8/8/r3K3[N] w - - 0 1", PF_VARIANT_CRAZYHOUSE);
+    pf_position before = position;
+    assert_false(pf_position_play_null(&position));
+    assert_memory_equal(&position, &before, sizeof before);
+    position = variant_position_of("4k3/8/8/3K4/8/8/8/8 b - - 0 1", PF_VARIANT_KING_OF_THE_HILL);
+    assert_false(pf_position_play_null(&position));
+}
+
+/* Whole games of others: every move legal, the final position, the number of moves, the result. Their clock is that of
+ * python-chess, which counts on when a pawn is dropped. */
+static void lines_of_others(void **state)
+{
+    (void)state;
+    tsv in = tsv_open("notation/variant_lines_zobrist128.tsv");
+    while (tsv_next(&in)) {
+        pf_variant variant;
+        const char *rule = tsv_get(&in, "rule");
+        if (!pf_variant_from_name(&variant, rule, strlen(rule))) fail_msg("%s: no such variant", rule);
+        if (strcmp(rule, "chess960") == 0) continue;
+        pf_position position = pf_variant_start(variant);
+        char moves[8192];
+        unsigned clock = 0;
+        snprintf(moves, sizeof moves, "%s", tsv_get(&in, "uci"));
+        for (char *uci = strtok(moves, " "); uci; uci = strtok(NULL, " ")) {
+            pf_move move;
+            pf_error error;
+            if (pf_move_from_uci(&move, &position, uci, strlen(uci), &error) != PF_OK)
+                fail_msg("%s: %s: %s: %s", rule, tsv_get(&in, "uci"), uci, error.message);
+            pf_position_play_unchecked(&position, move);
+            clock = pf_move_is_drop(move) || position.halfmove_clock > 0 ? clock + 1 : 0;
+        }
+        assert_int_equal(pf_count_legal(&position), atoi(tsv_get(&in, "legal")));
+        pf_position expected = variant_position_of(tsv_get(&in, "final_fen"), variant);
+        if (!pf_position_equal(&position, &expected)) fail_msg("%s: %s", rule, tsv_get(&in, "final_fen"));
+        if (clock != expected.halfmove_clock)
+            fail_msg("%s: %s: %s: clock %u", rule, tsv_get(&in, "uci"), tsv_get(&in, "final_fen"), clock);
+        assert_int_equal(position.fullmove_number, expected.fullmove_number);
+        pf_outcome outcome = pf_position_outcome(&position, PF_POLICY_FIDE);
+        if (strcmp(pf_result_text(outcome.result), tsv_get(&in, "result")) != 0)
+            fail_msg("%s: %s: %s, not %s", rule, tsv_get(&in, "final_fen"), pf_result_text(outcome.result),
+                     tsv_get(&in, "result"));
+    }
+    tsv_close(&in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +367,12 @@ int main(void)
         cmocka_unit_test(counters_at_their_limit),
         cmocka_unit_test(illegal_moves_change_nothing),
         cmocka_unit_test(move_counters),
+        cmocka_unit_test(plays_variants),
+#if PF_VARIANTS
+        cmocka_unit_test(drops_and_clock),
+#endif
+        cmocka_unit_test(passes_and_drops),
+        cmocka_unit_test(lines_of_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,11 +6,11 @@
 static void sizes(void **state)
 {
     (void)state;
-    assert_int_equal(sizeof(pf_position), 88);
-    assert_int_equal(sizeof(pf_setup), 80);
-    assert_int_equal(sizeof(pf_undo), 24);
+    assert_int_equal(sizeof(pf_position), PF_VARIANTS ? 112 : 88);
+    assert_int_equal(sizeof(pf_setup), PF_VARIANTS ? 104 : 80);
+    assert_int_equal(sizeof(pf_undo), PF_VARIANTS ? 136 : 24);
     assert_int_equal(sizeof(pf_move), 2);
-    assert_int_equal(sizeof(pf_move_list), 516);
+    assert_int_equal(sizeof(pf_move_list), PF_VARIANTS ? 1540 : 516);
     assert_int_equal(sizeof(pf_count), 16);
     assert_int_equal(sizeof(pf_error), 128);
 }
@@ -175,6 +175,75 @@ static void setup_and_back(void **state)
     }
 }
 
+/* ---- Variants ---- */
+
+static void variants_of_positions(void **state)
+{
+    (void)state;
+    pf_position chess = pf_position_start();
+    assert_int_equal(pf_position_variant(&chess), PF_VARIANT_STANDARD);
+    for (unsigned i = 0; i < PF_VARIANT_COUNT; i++) {
+        pf_variant variant = (pf_variant)i;
+        pf_position position = pf_variant_start(variant);
+        assert_int_equal(pf_position_variant(&position), PF_VARIANTS ? variant : PF_VARIANT_STANDARD);
+        pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960 | pf_accept_variant(variant);
+        assert_int_equal(pf_accept_variant_of(accept), variant);
+    }
+    assert_int_equal(pf_accept_variant_of(PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960), PF_VARIANT_STANDARD);
+}
+
+static void names_of_variants(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        pf_variant variant;
+    } cases[] = {
+        {"Standard", PF_VARIANT_STANDARD},
+        {"chess", PF_VARIANT_STANDARD},
+        {"From Position", PF_VARIANT_STANDARD},
+        {"CRAZYHOUSE", PF_VARIANT_CRAZYHOUSE},
+        {"King of the Hill", PF_VARIANT_KING_OF_THE_HILL},
+        {"koth", PF_VARIANT_KING_OF_THE_HILL},
+        {"Three-check", PF_VARIANT_THREE_CHECK},
+        {"3check", PF_VARIANT_THREE_CHECK},
+        {"Racing Kings", PF_VARIANT_RACING_KINGS},
+        {"racing_kings", PF_VARIANT_RACING_KINGS},
+        {"Suicide chess", PF_VARIANT_ANTICHESS},
+        {"Give away", PF_VARIANT_ANTICHESS},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_variant variant;
+        assert_true(pf_variant_from_name(&variant, cases[i].text, strlen(cases[i].text)));
+        assert_int_equal(variant, cases[i].variant);
+    }
+    for (unsigned i = 0; i < PF_VARIANT_COUNT; i++) {
+        pf_variant variant;
+        const char *name = pf_variant_name((pf_variant)i);
+        assert_true(pf_variant_from_name(&variant, name, strlen(name)));
+        assert_int_equal(variant, i);
+    }
+    static const char *const wrong[] = {"", "shogi", "horde2", "hord", "atomic chess960", " "};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        pf_variant variant = PF_VARIANT_HORDE;
+        assert_false(pf_variant_from_name(&variant, wrong[i], strlen(wrong[i])));
+        assert_int_equal(variant, PF_VARIANT_HORDE);
+    }
+    assert_string_equal(pf_variant_name((pf_variant)PF_VARIANT_COUNT), "");
+    static const char *const names_of_chess960[] = {"chess960",     "Chess 960",      "960",
+                                                    "fischerandom", "Fischer Random", "FRC"};
+    for (size_t i = 0; i < COUNT_OF(names_of_chess960); i++) {
+        pf_variant variant = PF_VARIANT_HORDE;
+        const char *name = names_of_chess960[i];
+        assert_true(pf_variant_name_is_chess960(name, strlen(name)));
+        assert_true(pf_variant_from_name(&variant, name, strlen(name)));
+        assert_int_equal(variant, PF_VARIANT_STANDARD);
+    }
+    static const char *const others[] = {"", "chess", "standard", "chess9600", "horde", "atomic chess960"};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        assert_false(pf_variant_name_is_chess960(others[i], strlen(others[i])));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -186,6 +255,8 @@ int main(void)
         cmocka_unit_test(equality),
         cmocka_unit_test(ep_questions),
         cmocka_unit_test(setup_and_back),
+        cmocka_unit_test(variants_of_positions),
+        cmocka_unit_test(names_of_variants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -292,6 +292,34 @@ static void upcoming_by_hand(void **state)
     assert_int_equal(pf_repetition_upcoming(&line, &position), PF_NO_MOVE);
 }
 
+/* In Crazyhouse nothing is irreversible: a rook is dropped and taken, and the taken one is dropped and taken by the
+ * other side. The last move may be a king's, a drop or a capture. */
+static void crazyhouse(void **state)
+{
+    (void)state;
+    static const char *const tour[] = {"R@b8", "a8b8", "h1g1", "R@h1", "g1h1", "b8a8"};
+    pf_position position = variant_position_of("k7/8/8/8/8/8/8/7K[R] w - - 0 1", PF_VARIANT_CRAZYHOUSE);
+    static unsigned char memory[PF_GAME_MEMORY(20)];
+    pf_game *game = pf_game_init(memory, sizeof memory, &position);
+    pf_repetition line;
+    pf_repetition_init(&line, &position);
+    for (unsigned ply = 0; ply < 18; ply++) {
+        pf_move move = PF_NO_MOVE;
+        const char *uci = tour[ply % 6];
+        assert_int_equal(pf_move_from_uci(&move, &position, uci, strlen(uci), NULL), PF_OK);
+        /* The root must come a third time, what is below it a second time. */
+        assert_int_equal(pf_repetition_upcoming(&line, &position), ply >= 6 ? move : (pf_move)PF_NO_MOVE);
+        pf_position_play_unchecked(&position, move);
+        assert_true(pf_game_play_unchecked(game, move));
+        assert_true(pf_repetition_push(&line, &position));
+        assert_int_equal(pf_repetition_count(&line), (ply + 1) / 6 + 1);
+        assert_int_equal(pf_repetition_is_draw(&line), ply >= 6);
+    }
+    assert_int_equal(pf_repetition_distance(&line), 6);
+    pf_repetition_from_game(&line, game);
+    assert_int_equal(pf_repetition_count(&line), 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -300,6 +328,7 @@ int main(void)
         cmocka_unit_test(line_of_a_game),
         cmocka_unit_test(null_moves_of_a_game),
         cmocka_unit_test(room),
+        cmocka_unit_test(crazyhouse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

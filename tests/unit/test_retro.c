@@ -319,17 +319,40 @@ static void unplay_refuses(void **state)
         } else {
             refused++;
             assert_int_equal(error.code, PF_ERROR_MOVE_ILLEGAL);
-            assert_string_equal(error.message, "the position cannot have come about by this move");
+            assert_string_equal(error.message, "no position leads to this one by that move");
             assert_memory_equal(&position, &before, sizeof position);
         }
     }
     assert_true(refused > 1000 && done > 20);
 }
 
+static void positions_that_no_game_reaches(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        bool has_predecessor;
+    } cases[] = {
+        {START_FEN, true},
+        {"8/7k/8/8/4pP2/8/2Q5/6K1 b - f3 0 1", true},
+        {"8/8/5B2/8/3Pp3/8/8/k3K3 b - d3 0 1", false}, /* the check was there before the double push */
+        {"4k2r/6P1/8/8/8/8/8/4K3 w k - 0 1", false},   /* king and rook have never moved, and Black has nothing else */
+        {"4k2r/6P1/p7/8/8/8/8/4K3 w k - 0 1", true},
+        {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = position_of(cases[i].fen);
+        if (pf_position_has_predecessor(&position) != cases[i].has_predecessor) fail_msg("%s", cases[i].fen);
+    }
+    pf_position atomic = pf_variant_start(PF_VARIANT_ATOMIC);
+    assert_false(pf_position_has_predecessor(&atomic));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known),
+        cmocka_unit_test(positions_that_no_game_reaches),
         cmocka_unit_test(what_was_taken),
         cmocka_unit_test(uncastling),
         cmocka_unit_test(choices),

@@ -246,6 +246,92 @@ static void results_from_text(void **state)
     }
 }
 
+/* ---- Variants ---- */
+
+static void outcomes_of_variants(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *fen;
+        pf_result result;
+        pf_reason reason;
+    } cases[] = {
+        {PF_VARIANT_ATOMIC, "8/8/8/8/8/8/8/4K3 b - - 0 1", PF_RESULT_WHITE_WINS, PF_REASON_KING_EXPLODED},
+        {PF_VARIANT_ATOMIC, "8/8/8/8/8/8/4k3/4K3 w - - 0 1", PF_RESULT_DRAW, PF_REASON_INSUFFICIENT_MATERIAL},
+        {PF_VARIANT_ATOMIC, "k7/8/8/8/8/8/8/4KQ2 w - - 0 1", PF_RESULT_UNDECIDED, PF_REASON_NONE},
+        {PF_VARIANT_ATOMIC, "k6b/8/8/8/8/8/8/4KB2 w - - 0 1", PF_RESULT_DRAW, PF_REASON_INSUFFICIENT_MATERIAL},
+        {PF_VARIANT_ANTICHESS, "8/8/8/8/8/8/8/4K3 b - - 0 1", PF_RESULT_BLACK_WINS, PF_REASON_ALL_PIECES_LOST},
+        {PF_VARIANT_ANTICHESS, "8/8/8/8/8/p7/P7/8 b - - 0 1", PF_RESULT_BLACK_WINS, PF_REASON_NO_MOVES_LEFT},
+        {PF_VARIANT_ANTICHESS, "7b/8/8/8/8/8/8/5B2 w - - 0 1", PF_RESULT_DRAW, PF_REASON_INSUFFICIENT_MATERIAL},
+        {PF_VARIANT_CRAZYHOUSE, "7k/8/8/8/8/8/8/7K[] w - - 300 1", PF_RESULT_UNDECIDED, PF_REASON_NONE},
+        {PF_VARIANT_CRAZYHOUSE, "R5k1/5ppp/8/8/8/8/8/7K[] b - - 0 1", PF_RESULT_WHITE_WINS, PF_REASON_CHECKMATE},
+        {PF_VARIANT_CRAZYHOUSE, "R5k1/5ppp/8/8/8/8/8/7K[n] b - - 0 1", PF_RESULT_UNDECIDED, PF_REASON_NONE},
+        {PF_VARIANT_KING_OF_THE_HILL, "8/8/8/3k4/8/8/8/4K3 w - - 0 1", PF_RESULT_BLACK_WINS, PF_REASON_KING_ON_HILL},
+        {PF_VARIANT_KING_OF_THE_HILL, "8/8/8/8/8/8/3k4/7K w - - 0 1", PF_RESULT_UNDECIDED, PF_REASON_NONE},
+        {PF_VARIANT_THREE_CHECK, "R3k3/8/8/8/8/8/8/4K3 b - - 0+3 0 1", PF_RESULT_WHITE_WINS, PF_REASON_THIRD_CHECK},
+        {PF_VARIANT_THREE_CHECK, "4k3/8/8/8/8/8/8/4K3 b - - 1+3 0 1", PF_RESULT_DRAW, PF_REASON_INSUFFICIENT_MATERIAL},
+        {PF_VARIANT_HORDE, "4k3/8/8/8/8/8/8/8 w - - 0 1", PF_RESULT_BLACK_WINS, PF_REASON_HORDE_TAKEN},
+        {PF_VARIANT_HORDE, "4k3/8/8/8/8/p7/P7/8 w - - 0 1", PF_RESULT_DRAW, PF_REASON_STALEMATE},
+        {PF_VARIANT_RACING_KINGS, "7K/8/k7/8/8/8/8/8 b - - 0 1", PF_RESULT_WHITE_WINS, PF_REASON_RACE_FINISHED},
+        {PF_VARIANT_RACING_KINGS, "7K/k7/8/8/8/8/8/8 b - - 0 1", PF_RESULT_UNDECIDED, PF_REASON_NONE},
+        {PF_VARIANT_RACING_KINGS, "k6K/8/8/8/8/8/8/8 w - - 0 1", PF_RESULT_DRAW, PF_REASON_RACE_FINISHED},
+        {PF_VARIANT_RACING_KINGS, "k7/7K/8/8/8/8/8/8 w - - 0 1", PF_RESULT_BLACK_WINS, PF_REASON_RACE_FINISHED},
+        /* The king could follow but would uncover a check. */
+        {PF_VARIANT_RACING_KINGS, "6K1/3k4/8/1b6/8/8/8/8 b - - 0 1", PF_RESULT_UNDECIDED, PF_REASON_NONE},
+        {PF_VARIANT_RACING_KINGS, "4K3/1k6/8/b7/8/8/8/3R4 b - - 0 1", PF_RESULT_UNDECIDED, PF_REASON_NONE},
+        {PF_VARIANT_STANDARD, "7k/8/8/8/8/8/8/7K w - - 0 1", PF_RESULT_DRAW, PF_REASON_INSUFFICIENT_MATERIAL},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = variant_position_of(cases[i].fen, cases[i].variant);
+        pf_outcome outcome = pf_position_outcome(&position, PF_POLICY_ENGINE);
+        if (outcome.result != cases[i].result || outcome.reason != cases[i].reason)
+            fail_msg("%s: %s %s", cases[i].fen, pf_result_text(outcome.result), pf_reason_text(outcome.reason));
+        bool won_or_lost = outcome.reason >= PF_REASON_KING_EXPLODED;
+        if (won_or_lost) assert_int_equal(pf_count_legal(&position), 0);
+        if (won_or_lost) assert_string_not_equal(pf_reason_text(outcome.reason), "");
+    }
+    pf_position slow = variant_position_of("4k3/8/8/8/8/8/8/QQQQ4 w - - 100 1", PF_VARIANT_HORDE);
+    assert_int_equal(pf_position_outcome(&slow, PF_POLICY_ENGINE).reason, PF_REASON_FIFTY_MOVES);
+    assert_int_equal(pf_position_outcome(&slow, PF_POLICY_FIDE).reason, PF_REASON_NONE);
+}
+
+/* Horde: whether White can win, by the material on the board. */
+static void horde_material(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        bool white_can_win;
+    } cases[] = {
+        {"k7/8/8/8/8/8/8/7Q b - - 0 1", false},       {"kr6/8/8/8/8/8/8/7Q b - - 0 1", true},
+        {"kq6/8/8/8/8/8/8/7R b - - 0 1", false},      {"krn5/8/8/8/8/8/8/7R b - - 0 1", true},
+        {"krnb4/8/8/8/8/8/8/7N b - - 0 1", true},     {"kqqq4/8/8/8/8/8/8/7N b - - 0 1", false},
+        {"k7/p7/1b6/b7/8/8/8/N7 b - - 0 1", false},   {"k7/p7/1b6/1b6/8/8/8/N7 b - - 0 1", true},
+        {"k7/p7/p7/8/8/8/8/B7 b - - 0 1", true},      {"kqqn4/8/8/8/8/8/8/B7 b - - 0 1", false},
+        {"k7/8/8/8/8/8/8/B1B1B1B1 b - - 0 1", false}, {"k7/8/8/8/8/8/8/RB6 b - - 0 1", false},
+        {"k7/8/8/8/8/8/8/RN6 b - - 0 1", true},       {"k7/8/8/8/8/8/8/BN6 b - - 0 1", false},
+        {"k7/8/8/8/8/8/8/NNN5 b - - 0 1", true},      {"k7/8/8/8/8/8/8/7P b - - 0 1", false},
+        {"k7/p7/8/8/8/8/8/7P b - - 0 1", true},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = variant_position_of(cases[i].fen, PF_VARIANT_HORDE);
+        if (pf_position_can_win(&position, PF_WHITE) != cases[i].white_can_win) fail_msg("%s", cases[i].fen);
+        assert_true(pf_position_can_win(&position, PF_BLACK));
+    }
+    tsv in = tsv_open("notation/horde_insufficient_material.tsv");
+    while (tsv_next(&in)) {
+        const char *fen = tsv_get(&in, "fen");
+        pf_position position;
+        assert_int_equal(pf_position_from_fen(&position, fen, strlen(fen),
+                                              PF_ACCEPT_LENIENT | pf_accept_variant(PF_VARIANT_HORDE), NULL, NULL),
+                         PF_OK);
+        if (pf_position_can_win(&position, PF_WHITE) != (atoi(tsv_get(&in, "white_insufficient")) == 0))
+            fail_msg("%s", fen);
+    }
+    tsv_close(&in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +344,8 @@ int main(void)
         cmocka_unit_test(insufficient_material_corpus),
         cmocka_unit_test(chess960_numbers),
         cmocka_unit_test(chess960_numbers_corpus),
+        cmocka_unit_test(outcomes_of_variants),
+        cmocka_unit_test(horde_material),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,13 +194,46 @@ static void any_code(void **state)
     }
 }
 
+static void variants(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *fen, *uci;
+        int32_t value;
+    } cases[] = {
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/3p4/8/8/8/8/4K3[N] w - - 0 1", "N@e5", -PF_SEE_KNIGHT},
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/3p4/8/3P4/8/8/4K3[N] w - - 0 1", "N@e5", PF_SEE_PAWN - PF_SEE_KNIGHT},
+        {PF_VARIANT_CRAZYHOUSE, "4k3/8/3q4/8/3P4/8/8/4K3[N] w - - 0 1", "N@e5", 0},
+        {PF_VARIANT_KING_OF_THE_HILL, "4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0},
+        {PF_VARIANT_THREE_CHECK, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 3+3 0 1", "e4d5", PF_SEE_PAWN},
+        {PF_VARIANT_HORDE, "4k3/8/4p3/3p4/4P3/8/8/P7 w - - 0 1", "e4d5", 0},
+        {PF_VARIANT_HORDE, "4k3/8/8/8/8/8/1r6/P1P5 b - - 0 1", "b2b3", 0},
+        {PF_VARIANT_HORDE, "4k3/8/8/8/8/1r6/8/P1P5 b - - 0 1", "b3b2", -PF_SEE_ROOK},
+        {PF_VARIANT_ATOMIC, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", PF_SEE_ILLEGAL},
+        {PF_VARIANT_ANTICHESS, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", PF_SEE_ILLEGAL},
+        {PF_VARIANT_RACING_KINGS, "8/8/8/8/8/8/k6K/r6R w - - 0 1", "h1a1", PF_SEE_ILLEGAL},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = variant_position_of(cases[i].fen, cases[i].variant);
+        pf_move move = PF_NO_MOVE;
+        pf_exchange exchange;
+        int32_t value = cases[i].value;
+        pf_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), NULL);
+        if (pf_see(&position, move) != value)
+            fail_msg("%s %s: %d", cases[i].fen, cases[i].uci, (int)pf_see(&position, move));
+        assert_int_equal(pf_see_at_least(&position, move, value), value != PF_SEE_ILLEGAL);
+        assert_false(pf_see_at_least(&position, move, value + 1));
+        assert_int_equal(pf_see_exchange(&position, move, &exchange), value);
+        assert_int_equal(exchange.size == 0, value == PF_SEE_ILLEGAL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known),
-        cmocka_unit_test(against_search),
-        cmocka_unit_test(with_values),
-        cmocka_unit_test(any_code),
+        cmocka_unit_test(known),    cmocka_unit_test(against_search), cmocka_unit_test(with_values),
+        cmocka_unit_test(any_code), cmocka_unit_test(variants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 
 #include <plyforge/experimental.h>
 
+#include <lab/lab.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,7 +136,7 @@ static void generation_agrees(void **state)
     pf_cpu_force(~0u);
 }
 
-/* Counting by every back end and road; 0 where there is none. */
+/* Counting by every back end and strategy; 0 where there is none. */
 static void counting_agrees(void **state)
 {
     (void)state;
@@ -143,10 +145,10 @@ static void counting_agrees(void **state)
         for (pf_perft_leaves leaves = PF_PERFT_BULK; leaves <= PF_PERFT_LIST_LEAVES; leaves++)
             assert_int_equal(pf_perft_plain_using_sliders(&position, 2, leaves, sliders).lo,
                              pf_sliders_is_available(sliders) ? 2039 : 0);
-    for (pf_legality road = PF_LEGALITY_MASKS; road <= PF_LEGALITY_COUNT; road++)
+    for (pf_legality legality = PF_LEGALITY_MASKS; legality <= PF_LEGALITY_COUNT; legality++)
         for (pf_perft_leaves leaves = PF_PERFT_BULK; leaves <= PF_PERFT_LIST_LEAVES; leaves++)
-            assert_int_equal(pf_perft_plain_by_road(&position, 2, leaves, road).lo,
-                             pf_legality_is_available(road) ? 2039 : 0);
+            assert_int_equal(pf_perft_plain_by_strategy(&position, 2, leaves, legality).lo,
+                             pf_legality_is_available(legality) ? 2039 : 0);
 }
 
 static void what_is_not_there_gives_nothing(void **state)

@@ -8,11 +8,10 @@ struct row {
     uint64_t nodes, captures, en_passant, castles, promotions, checks, discovered, doubles, mates;
 };
 
-static void check(const char *fen, const struct row *expected)
+static void check_position(const pf_position *position, const struct row *expected)
 {
-    pf_position position = position_of(fen);
     pf_perft_row rows[8];
-    pf_perft_stats(rows, &position, expected->depth);
+    pf_perft_stats(rows, position, expected->depth);
     const pf_perft_row *row = &rows[expected->depth];
     assert_int_equal(row->nodes.lo, expected->nodes);
     assert_int_equal(row->captures.lo, expected->captures);
@@ -24,7 +23,13 @@ static void check(const char *fen, const struct row *expected)
     assert_int_equal(row->double_checks.lo, expected->doubles);
     assert_int_equal(row->mates.lo, expected->mates);
     for (unsigned depth = 0; depth <= expected->depth; depth++)
-        assert_true(pf_count_equal(rows[depth].nodes, pf_perft(&position, depth)));
+        assert_true(pf_count_equal(rows[depth].nodes, pf_perft(position, depth)));
+}
+
+static void check(const char *fen, const struct row *expected)
+{
+    pf_position position = position_of(fen);
+    check_position(&position, expected);
 }
 
 static void published(void **state)
@@ -139,6 +144,37 @@ static void deep(void **state)
     assert_memory_equal(rows, expected, sizeof rows);
 }
 
+/* Rows of variants: what their own moves and ends count as. */
+static void in_variants(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_variant variant;
+        const char *fen;
+        unsigned depth;
+        struct row last;
+    } cases[] = {
+        /* A pawn promotes to five pieces, the king among them, and nobody is ever in check. */
+        {PF_VARIANT_ANTICHESS, "8/P7/8/8/8/8/8/7k w - - 0 1", 3, {1, 5, 0, 0, 0, 5, 0, 0, 0, 0}},
+        /* Drops give check on 7 squares of each line, and mate on a7, b7 and c8 to h8. */
+        {PF_VARIANT_CRAZYHOUSE, "k7/8/1K6/8/8/8/8/8[Q] w - - 0 1", 2, {1, 68, 0, 0, 0, 0, 21, 0, 0, 8}},
+        /* The third check ends the game. */
+        {PF_VARIANT_THREE_CHECK, "7k/8/8/8/8/8/8/R6K w - - 1+3 0 1", 3, {1, 16, 0, 0, 0, 0, 1, 0, 0, 1}},
+        {PF_VARIANT_THREE_CHECK, "7k/8/8/8/8/8/8/R6K w - - 2+3 0 1", 3, {1, 16, 0, 0, 0, 0, 1, 0, 0, 0}},
+        /* The capture blows up the king, which is no check. */
+        {PF_VARIANT_ATOMIC, "4k3/4r3/8/8/8/8/4R3/K7 w - - 0 1", 3, {1, 16, 1, 0, 0, 0, 0, 0, 0, 0}},
+        {PF_VARIANT_RACING_KINGS, "8/8/5n1K/8/4k3/8/8/8 w - - 0 1", 3, {1, 3, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {PF_VARIANT_KING_OF_THE_HILL, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 3, {1, 16, 0, 0, 1, 0, 1, 0, 0, 0}},
+        {PF_VARIANT_HORDE, "3k1r2/8/8/8/8/2p5/8/2PP4 w - - 0 1", 4, {1, 3, 0, 0, 0, 0, 0, 0, 0, 0}},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = position_accepted(cases[i].fen, pf_accept_variant(cases[i].variant));
+        check_position(&position, &cases[i].last);
+        pf_perft_options options = {.threads = 2};
+        for (unsigned depth = 0; depth <= cases[i].depth; depth++) assert_same_rows(&position, depth, &options);
+    }
+}
+
 static bool stop_soon(void *context, const pf_perft_progress *progress)
 {
     unsigned *calls = context;
@@ -224,6 +260,7 @@ int main(void)
         cmocka_unit_test(merged_as_walked),
         cmocka_unit_test(little_memory),
         cmocka_unit_test(deep),
+        cmocka_unit_test(in_variants),
         cmocka_unit_test(stopping_within_a_step),
         cmocka_unit_test(stopping_and_wrong_options),
     };

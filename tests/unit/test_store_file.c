@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../programs/plyforge/store_file.h"
+#include "store/store_file.h"
 
 enum { BUCKETS = 3, PLY = 5 };
 
@@ -261,7 +261,7 @@ static void other_byte_order_is_refused(void **state)
     }
     save(name, bytes, size);
     assert_refused(&folder, name);
-    assert_non_null(strstr(folder.message, "other byte order; go on there"));
+    assert_non_null(strstr(folder.message, "other byte order; continue there"));
     store_close(&folder);
 }
 

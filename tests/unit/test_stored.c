@@ -317,7 +317,7 @@ static pf_perft_record record_of(const char *fen, uint64_t ways)
 {
     pf_setup setup;
     pf_perft_record record = {{0}, ways};
-    assert_int_equal(pf_setup_from_fen(&setup, fen, strlen(fen), NULL), PF_OK);
+    assert_int_equal(pf_setup_from_fen(&setup, fen, strlen(fen), PF_VARIANT_STANDARD, NULL), PF_OK);
     for (unsigned square = 0; square < 64; square++)
         for (unsigned plane = 0; plane < 4; plane++)
             record.planes[plane] |= (uint64_t)(setup.squares[square] >> plane & 1) << square;
@@ -409,6 +409,37 @@ static bool stop_at_once(void *context)
     return true;
 }
 
+/* What an Atomic or Horde count stores is read as Atomic or Horde, and pockets have no room in a record. */
+static void variants_have_stores(void **state)
+{
+    (void)state;
+    for (unsigned variant = PF_VARIANT_CRAZYHOUSE; variant < PF_VARIANT_COUNT; variant++) {
+        pf_position position = pf_variant_start((pf_variant)variant);
+        memory_store *it = create(3);
+        pf_perft_store store = store_of(it, 2);
+        pf_perft_row rows[5], expected[5];
+        unsigned whole;
+        pf_error error;
+        pf_status status = pf_perft_stored(&position, 4, NULL, &store, &error);
+        if (variant == PF_VARIANT_CRAZYHOUSE || variant == PF_VARIANT_THREE_CHECK) {
+            assert_int_equal(status, PF_ERROR_UNSUPPORTED);
+            assert_string_equal(error.message, "records have no room for pockets and for checks given");
+            status = pf_perft_stored_stats(rows, &whole, &position, 4, NULL, &store, &error);
+            assert_int_equal(status, PF_ERROR_UNSUPPORTED);
+        } else {
+            assert_int_equal(status, PF_OK);
+            assert_true(pf_count_equal(it->leaves, pf_perft(&position, 4)));
+            memory_store *other = create(3);
+            store = store_of(other, 2);
+            assert_int_equal(pf_perft_stored_stats(rows, &whole, &position, 4, NULL, &store, &error), PF_OK);
+            pf_perft_stats(expected, &position, 4);
+            assert_memory_equal(rows, expected, sizeof rows);
+            destroy(other);
+        }
+        destroy(it);
+    }
+}
+
 static void wrong_options_are_refused(void **state)
 {
     (void)state;
@@ -453,6 +484,7 @@ int main(void)
         cmocka_unit_test(statistics_begin_at_any_ply),
         cmocka_unit_test(a_stopped_count_goes_on),
         cmocka_unit_test(wrong_options_are_refused),
+        cmocka_unit_test(variants_have_stores),
         cmocka_unit_test(records_that_are_no_positions_are_refused),
         cmocka_unit_test(marks_of_records_are_examined),
         cmocka_unit_test(ways_that_do_not_fit_are_refused),

@@ -94,6 +94,8 @@ static void castling_marks_the_king(void **state)
     pf_svg_options options = {.last_move = pf_move_of(PF_E1, PF_H1, PF_MOVE_CASTLING)};
     assert_true(drawn(&position, &options).last_move == (pf_bit(PF_E1) | pf_bit(PF_G1)));
     assert_non_null(strstr(drawn(&position, &options).description, "Last move: e1g1. Black"));
+    options.last_move = pf_move_of_drop(PF_KNIGHT, PF_F3); /* which left no square */
+    assert_true(drawn(&position, &options).last_move == pf_bit(PF_F3));
 }
 
 /* Every arrow begins and ends in its squares, seen from both sides; those that cannot be are not drawn. */

@@ -185,7 +185,7 @@ static void damage(void **state)
     assert_string_equal(error.message, "record 41: there are bytes after the end of the file");
     file.size = 32 + 5 * 32 + 3;
     assert_int_equal(read_all(&file, &error), PF_ERROR_TRAIN);
-    assert_string_equal(error.message, "record 6: the file is cut off");
+    assert_string_equal(error.message, "record 6: the file is truncated");
     file.size = whole;
     file.data[4] = 2;
     assert_int_equal(read_all(&file, &error), PF_ERROR_TRAIN);
@@ -199,18 +199,17 @@ static void wrong_files(void **state)
         const char *text, *message;
     } cases[] = {
         {"", "the file is empty"},
-        {"[Event \"?\"]", "this is no training data: it begins neither with PLYT nor with 'fen '"},
-        {"PLYT", "the file is cut off in its header"},
+        {"[Event \"?\"]", "not training data: it begins with neither PLYT nor 'fen '"},
+        {"PLYT", "the file ends inside its header"},
         {"fen 8/8/8\n", "line 1: fewer than 8 ranks"},
         {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nmove e1e3\n", "line 2: a king does not move from e1 to e3"},
-        {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nmove e1e2\nscore 1\nresult 0\n",
-         "line 4: the file is cut off in a record"},
+        {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nmove e1e2\nscore 1\nresult 0\n", "line 4: the file ends inside a record"},
         {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nmove e1e2\nscore 1\ne\n",
          "line 4: the record lacks a fen, move, score or result"},
         {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nmove e1e2\nfen 4k3/8/8/8/8/8/8/4K2R w - - 0 1\n",
-         "line 3: the record has this field already: is an 'e' missing before?"},
+         "line 3: the record already has this field; is the 'e' before it missing?"},
         {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nscore 1\nscore 2\n",
-         "line 3: the record has this field already: is an 'e' missing before?"},
+         "line 3: the record already has this field; is the 'e' before it missing?"},
         {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nscore x\n", "line 2: the score is not a number within its range"},
         {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nscore 32001\n", "line 2: the score is not a number within its range"},
         {"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nresult 2\n", "line 2: the result is neither 1, 0 nor -1"},

@@ -65,7 +65,7 @@ static void gather(pf_transposed *children, const pf_position *position, unsigne
     if (depth == 0) {
         pf_record parent = {pf_quad_of(position), 1 + *ways % 3};
         *ways += parent.ways * list.size;
-        pf_perft_fastest().gather_transposed(children, &parent, position->turn);
+        pf_fastest_counters(PF_VARIANT_STANDARD).gather_transposed(children, &parent, position->turn);
         return;
     }
     for (uint32_t m = 0; m < list.size; m++) {
@@ -105,7 +105,7 @@ static void equal_children_are_one(void **state)
     pf_position position = position_of("7k/8/8/8/8/8/8/K7 w - - 0 1");
     pf_record parent = {pf_quad_of(&position), 5};
     pf_transposed_begin(children, 2);
-    for (int i = 0; i < 2; i++) pf_perft_fastest().gather_transposed(children, &parent, PF_WHITE);
+    for (int i = 0; i < 2; i++) pf_fastest_counters(PF_VARIANT_STANDARD).gather_transposed(children, &parent, PF_WHITE);
     pf_transposed_end(children);
     assert_true(it.positions == 3 && it.ways == 30 && it.last.ways == 10);
     free(children);

@@ -226,14 +226,14 @@ static void variant_reasons(void **state)
         {PF_VARIANT_RACING_KINGS, "e2e5", "a knight does not move from e2 to e5"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        pf_variant_position position = pf_variant_start(cases[i].variant);
+        pf_position position = pf_variant_start(cases[i].variant);
         pf_error error = {0};
         pf_move move = 0x1234;
-        pf_status status = pf_variant_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), &error);
+        pf_status status = pf_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), &error);
         assert_int_equal(status, PF_ERROR_MOVE_ILLEGAL);
         assert_string_equal(error.message, cases[i].message);
         assert_int_equal(move, 0x1234);
-        assert_int_equal(pf_variant_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), NULL), status);
+        assert_int_equal(pf_move_from_uci(&move, &position, cases[i].uci, strlen(cases[i].uci), NULL), status);
     }
 }
 

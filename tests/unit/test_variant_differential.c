@@ -6,7 +6,7 @@
 #include "variant_mutants.h"
 
 #include <plyforge/differential.h>
-#include <plyforge/variant.h>
+#include <plyforge/position.h>
 
 /* Sanitizers make it slow: then only some of the mutants. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -30,8 +30,9 @@ typedef struct their_board {
 static bool set(void *context, const char *fen)
 {
     their_board *it = context;
-    pf_variant_position position;
-    if (pf_variant_from_fen(&position, fen, strlen(fen), it->variant, PF_ACCEPT_CHESS960, NULL, NULL) != PF_OK)
+    pf_position position;
+    if (pf_position_from_fen(&position, fen, strlen(fen), PF_ACCEPT_CHESS960 | pf_accept_variant(it->variant), NULL,
+                             NULL) != PF_OK)
         return false;
     reference_variant_from_position(&it->stack[0], &position);
     it->ply = 0;

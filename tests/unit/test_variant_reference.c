@@ -5,7 +5,7 @@
 
 enum { MAX_NODES = 10000 };
 
-static void count_by_reference(const pf_variant_position *position, unsigned depth, uint64_t nodes, const char *fen)
+static void count_by_reference(const pf_position *position, unsigned depth, uint64_t nodes, const char *fen)
 {
     reference_variant_board board;
     reference_variant_from_position(&board, position);
@@ -32,7 +32,7 @@ static void starts(void **state)
                                                          {20, 400, 8067}, {20, 400, 8902}, {20, 400, 8902},
                                                          {8, 128, 1274},  {21, 421, 11264}};
     for (unsigned variant = 0; variant < PF_VARIANT_COUNT; variant++) {
-        pf_variant_position position = pf_variant_start((pf_variant)variant);
+        pf_position position = pf_variant_start((pf_variant)variant);
         for (unsigned depth = 1; depth <= 3; depth++)
             count_by_reference(&position, depth, counts[variant][depth - 1], "start");
     }

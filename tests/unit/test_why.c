@@ -29,8 +29,8 @@ static void sentences(void **state)
         const char *text;
     } cases[] = {
         {START_FEN, normal(PF_E2, PF_E4), PF_WHY_LEGAL, "the move is legal"},
-        {START_FEN, PF_NO_MOVE, PF_WHY_NO_MOVE, "this is no move at all"},
-        {START_FEN, 0x331c, PF_WHY_MALFORMED, "the code 0x331c is no move of chess"},
+        {START_FEN, PF_NO_MOVE, PF_WHY_NO_MOVE, "this is not a move at all"},
+        {START_FEN, 0x331c, PF_WHY_MALFORMED, "the code 0x331c is not a chess move"},
         {START_FEN, normal(PF_E4, PF_E5), PF_WHY_NO_PIECE, "there is no piece on e4"},
         {START_FEN, normal(PF_B8, PF_C6), PF_WHY_NOT_YOUR_TURN, "the knight on b8 is Black's, and it is White's turn"},
         {START_FEN, normal(PF_B1, PF_B1), PF_WHY_SAME_SQUARE, "the knight on b1 must leave its square"},
@@ -59,7 +59,7 @@ static void sentences(void **state)
         {START_FEN, pf_move_of_promotion(PF_B1, PF_C3, PF_QUEEN), PF_WHY_PROMOTION_NOT_ALLOWED,
          "a knight does not promote"},
         {jumped, normal(PF_E5, PF_D6), PF_WHY_EN_PASSANT_UNMARKED,
-         "the pawn on e5 can only take en passant on d6, and the move does not say so"},
+         "the pawn on e5 can only take en passant on d6, but the move is not coded as en passant"},
         {jumped, en_passant(PF_E5, PF_F6), PF_WHY_NO_EN_PASSANT, "no pawn has just jumped over f6"},
         {jumped, en_passant(PF_E1, PF_D6), PF_WHY_NO_EN_PASSANT, "a king does not take en passant"},
         {jumped, en_passant(PF_E5, PF_D6), PF_WHY_LEGAL, "the move is legal"},
@@ -193,7 +193,7 @@ static bool proves(const pf_position *position, const pf_why *why)
     }
 }
 
-static bool is_true_of(const pf_position *position, pf_witness witness)
+static bool is_true_of(const pf_position *position, pf_square_piece witness)
 {
     return witness.square == PF_NO_SQUARE ? witness.piece == PF_NO_PIECE
                                           : witness.piece == pf_position_piece_at(position, witness.square);

@@ -4,22 +4,13 @@
 #include <glob.h>
 #include <stdlib.h>
 
-pf_variant_position variant_position_of(const char *fen, pf_variant variant)
-{
-    pf_variant_position position;
-    pf_error error;
-    if (pf_variant_from_fen(&position, fen, strlen(fen), variant, PF_ACCEPT_CHESS960, NULL, &error) != PF_OK)
-        fail_msg("%s: %s: %s", pf_variant_name(variant), fen, error.message);
-    return position;
-}
-
 static unsigned visit_line(char *line, pf_variant variant, uint64_t max_nodes, variant_count_visitor *visit)
 {
     unsigned visited = 0;
     char *rest = strchr(line, ';');
     if (!rest) return 0;
     *rest++ = '\0';
-    pf_variant_position position = variant_position_of(line, variant);
+    pf_position position = variant_position_of(line, variant);
     for (char *field = strtok(rest, ";"); field; field = strtok(NULL, ";")) {
         unsigned depth;
         unsigned long long nodes;

@@ -1,5 +1,6 @@
 /* The state of the page and its way into the address; the panels ask for changes here and are called when it changed. */
 import type { Position } from 'plyforge';
+import { isPacked, unpacked } from './link';
 import { firstState, fromHash, positionsOf, toHash, type State } from './state';
 
 export interface Panel {
@@ -13,7 +14,8 @@ class App {
     private readonly listeners: (() => void)[] = [];
     private hash = '';
 
-    start(): void {
+    async start(): Promise<void> {
+        if (isPacked(location.hash)) await this.unpack();
         this.state = fromHash(location.hash);
         this.positions = positionsOf(this.state);
         this.hash = toHash(this.state);
@@ -21,8 +23,15 @@ class App {
         addEventListener('hashchange', () => this.read());
     }
 
+    /** Puts what a short link means in its place. */
+    private async unpack(): Promise<void> {
+        const hash = await unpacked(location.hash).catch(() => '#damaged');
+        history.replaceState(null, '', hash);
+    }
+
     private read(): void {
         if (location.hash === this.hash) return;
+        if (isPacked(location.hash)) return void this.unpack().then(() => this.read());
         this.hash = location.hash;
         this.state = fromHash(location.hash);
         this.positions = positionsOf(this.state);
@@ -44,7 +53,9 @@ class App {
 
     /** Changes the state. The back button returns to what was before, unless it is replaced. */
     change(part: Partial<State>, { replace = false } = {}): void {
-        this.state = { ...this.state, unread: '', ...part };
+        // A move that was tried belongs to the position on the board.
+        const isElsewhere = part.start || part.moves || part.ply !== undefined;
+        this.state = { ...this.state, unread: '', ...(isElsewhere && { tried: '' }), ...part };
         if (part.start || part.moves) this.positions = positionsOf(this.state);
         const hash = toHash(this.state);
         if (hash !== this.hash) {
@@ -63,7 +74,7 @@ class App {
 
     /** Begins anew at a position; moves and pastes belonged to another one. */
     begin(part: Partial<State>): void {
-        this.change({ moves: [], ply: 0, broken: '', hunt: [], ...part });
+        this.change({ moves: [], ply: 0, broken: '', hunt: [], of: '', ...part });
     }
 
     reset(): void {

@@ -21,6 +21,9 @@ export interface View {
     /** Setting up: every piece moves everywhere. */
     isFree: boolean;
     check: Square | null;
+    /** What else there is to say about a square, and a small number in its corner. */
+    notes?: ReadonlyMap<Square, string>;
+    numbers?: ReadonlyMap<Square, string>;
 }
 
 export interface Events {
@@ -46,7 +49,9 @@ export class Board {
 
     constructor(private readonly events: Events) {
         for (let square = 0; square < 64; square++) {
-            this.cells.push(h('div', { role: 'gridcell', id: `square-${squareName(square)}`, tabindex: -1, 'data-square': square }));
+            this.cells.push(
+                h('div', { role: 'gridcell', id: `square-${squareName(square)}`, tabindex: -1, 'data-square': square }),
+            );
         }
         this.element = h('div', { class: 'board' }, this.art, this.grid);
         this.grid.addEventListener('keydown', (event) => this.onKeyDown(event));
@@ -54,9 +59,17 @@ export class Board {
         this.grid.addEventListener('pointerdown', (event) => this.onDown(event));
         this.grid.addEventListener('pointermove', (event) => this.onDragged(event));
         this.grid.addEventListener('pointerup', (event) => this.onUp(event));
-        this.grid.addEventListener('pointercancel', (event) => { if (event.pointerId === this.pressed) this.endDrag(); });
+        this.grid.addEventListener('pointercancel', (event) => {
+            if (event.pointerId === this.pressed) this.endDrag();
+        });
         // A mouse that was released elsewhere is pressed anew.
-        addEventListener('pointerdown', (event) => { if (event.pointerId === this.pressed) this.pressed = null; }, true);
+        addEventListener(
+            'pointerdown',
+            (event) => {
+                if (event.pointerId === this.pressed) this.pressed = null;
+            },
+            true,
+        );
     }
 
     show(view: View): void {
@@ -69,6 +82,9 @@ export class Board {
         this.cells.forEach((cell, square) => {
             cell.classList.toggle('mine', view.isFree ? view.board[square] !== 0 : view.targets.has(square));
             cell.classList.toggle('check', view.check === square);
+            const number = view.numbers?.get(square);
+            if (number) cell.dataset['number'] = number;
+            else delete cell.dataset['number'];
         });
     }
 
@@ -77,12 +93,29 @@ export class Board {
         const rows: HTMLElement[] = [];
         for (let row = 0; row < 8; row++) {
             const element = h('div', { role: 'row' });
-            for (let column = 0; column < 8; column++) element.append(this.cells[flipped ? 8 * row + 7 - column : 8 * (7 - row) + column]!);
+            for (let column = 0; column < 8; column++)
+                element.append(this.cells[flipped ? 8 * row + 7 - column : 8 * (7 - row) + column]!);
             rows.push(element);
         }
         this.grid.replaceChildren(...rows);
         if (hadFocus) this.cells[this.focused]!.focus();
         this.setFocused(this.focused);
+    }
+
+    /** Moves an open dialog to a square, and into the window. */
+    place(dialog: HTMLElement, square: Square): void {
+        const box = this.cells[square]!.getBoundingClientRect();
+        const { width, height } = dialog.getBoundingClientRect();
+        const within = (value: number, most: number) => Math.max(4, Math.min(value, most - 4));
+        dialog.style.left = `${within(box.left + box.width / 2 - width / 2, innerWidth - width)}px`;
+        // Beside the square, on the inner side of the board, so that the pawn stays in sight.
+        const isUpper = box.top + box.height / 2 < this.grid.getBoundingClientRect().top + this.grid.offsetHeight / 2;
+        dialog.style.top = `${within(isUpper ? box.bottom : box.top - height, innerHeight - height)}px`;
+    }
+
+    /** Whether a piece was picked up there, to be moved with the next choice. */
+    hasChosen(square: Square): boolean {
+        return this.selected === square;
     }
 
     /** Marks a square as the one to be moved from, and where it can go. */
@@ -99,11 +132,15 @@ export class Board {
         this.cells.forEach((cell, square) => {
             const code = view.board[square]!;
             const isTarget = targets.has(square);
+            const note = view.notes?.get(square);
             cell.classList.toggle('selected', square === this.selected);
             cell.classList.toggle('target', isTarget);
             cell.classList.toggle('capture', isTarget && code !== 0);
             cell.setAttribute('aria-selected', String(square === this.selected));
-            cell.setAttribute('aria-label', `${squareName(square)}${code ? ', ' + pieceName(code) : ''}${isTarget ? ', can go here' : ''}${square === this.selected ? ', selected' : ''}`);
+            cell.setAttribute(
+                'aria-label',
+                `${squareName(square)}${code ? ', ' + pieceName(code) : ''}${note ? ', ' + note : ''}${isTarget ? ', can go here' : ''}${square === this.selected ? ', selected' : ''}`,
+            );
         });
     }
 
@@ -123,7 +160,14 @@ export class Board {
         const square = this.squareOf(event.target);
         if (square === null) return;
         const turn = this.view?.flipped ? -1 : 1;
-        const steps: Record<string, [number, number]> = { ArrowUp: [0, turn], ArrowDown: [0, -turn], ArrowLeft: [-turn, 0], ArrowRight: [turn, 0], Home: [-8 * turn, 0], End: [8 * turn, 0] };
+        const steps: Record<string, [number, number]> = {
+            ArrowUp: [0, turn],
+            ArrowDown: [0, -turn],
+            ArrowLeft: [-turn, 0],
+            ArrowRight: [turn, 0],
+            Home: [-8 * turn, 0],
+            End: [8 * turn, 0],
+        };
         const step = steps[event.key];
         if (step) {
             const within = (value: number) => Math.max(0, Math.min(7, value));
@@ -164,8 +208,15 @@ export class Board {
         this.pressed = event.pointerId;
         this.setFocused(square);
         if (this.view.board[square] === 0 || (!this.view.isFree && !this.view.targets.has(square))) return;
-        this.drag = { from: square, x: event.clientX, y: event.clientY, ghost: null, wasSelected: this.selected === square };
-        if (event.pointerType !== 'touch' || this.cells[square]!.classList.contains('mine')) this.grid.setPointerCapture(event.pointerId);
+        this.drag = {
+            from: square,
+            x: event.clientX,
+            y: event.clientY,
+            ghost: null,
+            wasSelected: this.selected === square,
+        };
+        if (event.pointerType !== 'touch' || this.cells[square]!.classList.contains('mine'))
+            this.grid.setPointerCapture(event.pointerId);
     }
 
     private onDragged(event: PointerEvent): void {
@@ -197,7 +248,9 @@ export class Board {
     }
 
     private squareAt(x: number, y: number): Square | null {
-        return this.squareOf(document.elementsFromPoint(x, y).find((element) => element.hasAttribute('data-square')) ?? null);
+        return this.squareOf(
+            document.elementsFromPoint(x, y).find((element) => element.hasAttribute('data-square')) ?? null,
+        );
     }
 
     /** The piece of a square as an element of its own, out of the picture. */
@@ -253,7 +306,8 @@ export function keepShapes(svg: string): void {
 export function pieceArt(code: number): SVGElement {
     const uses = shapes!.querySelectorAll(`.${code >> 3 ? 'black' : 'white'} use`);
     for (const use of uses) {
-        const target = use.getAttribute('xlink:href') ?? use.getAttributeNS('http://www.w3.org/1999/xlink', 'href') ?? '';
+        const target =
+            use.getAttribute('xlink:href') ?? use.getAttributeNS('http://www.w3.org/1999/xlink', 'href') ?? '';
         if (target.endsWith('-' + LETTERS[code & 7])) return alone(use);
     }
     throw new Error('no such piece');

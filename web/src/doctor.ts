@@ -1,6 +1,6 @@
 /* The FEN doctor's panel: a text, everything that is wrong with it, and a FEN that works. */
 import { app } from './app';
-import { find, grouped, h, snippet } from './dom';
+import { examples, find, grouped, h, snippet } from './dom';
 import { fenOf } from './engine';
 import { examine, findFen, MAX_FEN, type Finding } from './fen';
 import { takeFen } from './play';
@@ -24,7 +24,10 @@ function marked(text: string, findings: Finding[]): HTMLElement {
 
 function place(finding: Finding, text: string): string {
     const part = text.slice(finding.from, finding.to);
-    const where = finding.to > finding.from + 1 ? `characters ${finding.from + 1} to ${finding.to}` : `character ${finding.from + 1}`;
+    const where =
+        finding.to > finding.from + 1
+            ? `characters ${finding.from + 1} to ${finding.to}`
+            : `character ${finding.from + 1}`;
     return part.trim() ? `${where}: ${part.length > 30 ? part.slice(0, 30) + '...' : part}` : where;
 }
 
@@ -33,23 +36,65 @@ function missingFields(text: string): HTMLElement | string {
     const given = text.trim().split(/\s+/).length;
     const full = fenOf(app.position, app.state.rules).split(' ');
     if (given >= 6) return '';
-    return h('p', { class: 'hint' }, `It has ${given} of 6 fields; the others are read as `, h('code', {}, full.slice(given).join(' ')), '. Other programs may want all six.');
+    return h(
+        'p',
+        { class: 'hint' },
+        `It has ${given} of 6 fields; the others are read as `,
+        h('code', {}, full.slice(given).join(' ')),
+        '. Other programs may want all six.',
+    );
 }
 
 function show(text: string, length: number): void {
     const { rules } = app.state;
     const { findings, repaired } = examine(text, rules);
-    if (length > text.length) findings.push({ message: `the text has ${grouped(length)} characters; only the first ${MAX_FEN} were examined`, from: text.length, to: text.length, squares: [], repair: 'the rest is left out' });
+    if (length > text.length)
+        findings.push({
+            message: `the text has ${grouped(length)} characters; only the first ${MAX_FEN} were examined`,
+            from: text.length,
+            to: text.length,
+            squares: [],
+            repair: 'the rest is left out',
+        });
     if (findings.length === 0) {
         result.replaceChildren(h('p', { class: 'good' }, 'Nothing is wrong with this FEN.'), missingFields(text));
         return;
     }
-    const items = findings.map((finding) => h('li', {}, h('strong', {}, finding.message), h('p', { class: 'hint' }, place(finding, text)), finding.repair ? h('p', { class: 'hint' }, `Proposed: ${finding.repair}.`) : ''));
-    const parts: HTMLElement[] = [h('h2', {}, findings.length === 1 ? 'One problem' : `${findings.length} problems`), marked(text, findings), h('ul', { class: 'findings' }, ...items)];
+    const items = findings.map((finding) =>
+        h(
+            'li',
+            {},
+            h('strong', {}, finding.message),
+            h('p', { class: 'hint' }, place(finding, text)),
+            finding.repair ? h('p', { class: 'hint' }, `Proposed: ${finding.repair}.`) : '',
+        ),
+    );
+    const parts: HTMLElement[] = [
+        h('h2', {}, findings.length === 1 ? 'One problem' : `${findings.length} problems`),
+        marked(text, findings),
+        h('ul', { class: 'findings' }, ...items),
+    ];
     if (repaired) {
         const figure = snippet(repaired, 'Proposed FEN');
         figure.classList.add('wrap');
-        parts.push(figure, h('div', { class: 'row' }, h('button', { type: 'button', id: 'doctor-take', click: () => { takeFen(repaired); } }, 'Use it')));
+        parts.push(
+            figure,
+            h(
+                'div',
+                { class: 'row' },
+                h(
+                    'button',
+                    {
+                        type: 'button',
+                        id: 'doctor-take',
+                        click: () => {
+                            takeFen(repaired);
+                        },
+                    },
+                    'Use it',
+                ),
+            ),
+        );
     } else {
         parts.push(h('p', { class: 'hint' }, 'There is no obvious way to repair this one.'));
     }
@@ -58,7 +103,7 @@ function show(text: string, length: number): void {
 
 /** Takes a text of any length; only what a FEN can have is looked at. */
 function take(text: string): void {
-    const { fen: whole, rules } = findFen(text);
+    const { fen: whole, rules } = findFen(text, app.state.rules);
     const short = whole.slice(0, MAX_FEN);
     if (field.value !== short) field.value = short;
     taken = { text: short, length: whole.length };
@@ -86,7 +131,18 @@ export function setUpDoctor(): void {
         take(text);
     });
     find('panel-doctor').append(
-        h('p', {}, 'Paste a FEN that something refuses. A line of EPD or a link to an analysis page will do. All problems are listed at once, with their characters and squares, and a FEN is proposed that works.'),
-        h('label', { for: 'doctor-fen' }, 'FEN'), field, result);
+        h(
+            'p',
+            {},
+            'Paste a FEN that some program refuses. A line of EPD or a link to an analysis page will do. All problems are listed at once, with their characters and squares, and a FEN is proposed that works.',
+        ),
+        examples(
+            ['two kings too many', () => take('rnbqkbnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQKBNR w KQkq - 0 3')],
+            ['a rank with nine squares', () => take('rnbqkbnr/pppp1ppp/9/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2')],
+        ),
+        h('label', { for: 'doctor-fen' }, 'FEN'),
+        field,
+        result,
+    );
     app.listen(render);
 }

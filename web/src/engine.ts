@@ -1,7 +1,8 @@
 /* The library in this thread: one WebAssembly module behind all imports of the package, and the functions that only the
  * page has (wasm/explorer.c). */
+import { useModule as useArbiter } from 'plyforge/arbiter';
 import { Position, PlyforgeError, useModule as useRules, type Move, type Variant } from 'plyforge';
-import { full, useModule as useFull } from 'plyforge/pgn';
+import { outCount, tools, useModule as useTools } from 'plyforge/workbench';
 import wasmUrl from '../build/explorer.wasm?url';
 import type { PageCore } from './internal';
 
@@ -9,8 +10,14 @@ import type { PageCore } from './internal';
 export type Rules = Variant | 'chess960';
 
 export const RULES: readonly [Rules, string][] = [
-    ['standard', 'Standard chess'], ['chess960', 'Chess960'], ['crazyhouse', 'Crazyhouse'], ['atomic', 'Atomic'],
-    ['antichess', 'Antichess'], ['kingofthehill', 'King of the Hill'], ['threecheck', 'Three-check'], ['horde', 'Horde'],
+    ['standard', 'Standard chess'],
+    ['chess960', 'Chess960'],
+    ['crazyhouse', 'Crazyhouse'],
+    ['atomic', 'Atomic'],
+    ['antichess', 'Antichess'],
+    ['kingofthehill', 'King of the Hill'],
+    ['threecheck', 'Three-check'],
+    ['horde', 'Horde'],
     ['racingkings', 'Racing Kings'],
 ];
 
@@ -19,7 +26,8 @@ export const variantOf = (rules: Rules): Variant => (rules === 'chess960' ? 'sta
 /** Takes the compiled module; workers get it from the page. */
 export function useModule(module: WebAssembly.Module): void {
     useRules(module);
-    useFull(module);
+    useTools(module);
+    useArbiter(module);
 }
 
 /** A file of the page. */
@@ -35,7 +43,9 @@ let bytes: Promise<ArrayBuffer> | undefined;
 export function moduleBytes(): Promise<ArrayBuffer> {
     if (!bytes) {
         bytes = fetchFile(wasmUrl).then((response) => response.arrayBuffer());
-        bytes.catch(() => { bytes = undefined; }); // the next run tries again
+        bytes.catch(() => {
+            bytes = undefined;
+        }); // the next run tries again
     }
     return bytes;
 }
@@ -44,7 +54,9 @@ export async function loadModule(): Promise<WebAssembly.Module> {
     const response = await fetchFile(wasmUrl);
     // Some servers send .wasm files with another type.
     const isTyped = response.headers.get('content-type')?.startsWith('application/wasm');
-    const module = isTyped ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
+    const module = isTyped
+        ? await WebAssembly.compileStreaming(response)
+        : await WebAssembly.compile(await response.arrayBuffer());
     useModule(module);
     return module;
 }
@@ -59,7 +71,8 @@ export function fenOf(position: Position, rules: Rules): string {
     return position.fen({ castling: rules === 'chess960' ? 'xfen' : 'standard', enPassant: 'always' });
 }
 
-export const uciOf = (position: Position, move: Move, rules: Rules): string => position.uci(move, { chess960: rules === 'chess960' });
+export const uciOf = (position: Position, move: Move, rules: Rules): string =>
+    position.uci(move, { chess960: rules === 'chess960' });
 
 // ---- Pictures ----
 
@@ -77,7 +90,7 @@ let pictures = 0;
 const flagsOf = (look: Look): number => (look.dark ? 1 : 0) | (look.flipped ? 2 : 0) | (look.coordinates ? 4 : 0);
 
 function heldIn(position: Position): PageCore {
-    return position.held(full.get());
+    return position.held(tools.get());
 }
 
 /** The picture of a position; texts for screen readers are the caller's. */
@@ -88,12 +101,29 @@ export function draw(position: Position, look: Look): string {
 
 /** The picture of any board: 64 pieces, a1 first, and squares in red. */
 export function drawBoard(board: Uint8Array, red: readonly number[], look: Look): string {
-    const core = full.get();
+    const core = tools.get();
     core.bytes.set(board, core.textAt);
     const words = core.words;
     words[core.outAt >> 2] = words[(core.outAt >> 2) + 1] = 0;
     for (const square of red) words[(core.outAt >> 2) + (square >> 5)]! |= 1 << (square & 31);
     return core.text(core.exports.draw_board(flagsOf(look), ++pictures));
+}
+
+/** Squares to colour, by tint, and arrows of three numbers: from, to and tint. */
+export interface Marks {
+    squares: [green: bigint, red: bigint, blue: bigint, yellow: bigint];
+    arrows: number[];
+}
+
+/** The picture of a position with marks. */
+export function drawMarks(position: Position, look: Look, { squares, arrows }: Marks): string {
+    const core = heldIn(position);
+    squares.forEach((set, tint) => {
+        core.words[(core.outAt >> 2) + 2 * tint] = Number(set & 0xffffffffn);
+        core.words[(core.outAt >> 2) + 2 * tint + 1] = Number(set >> 32n);
+    });
+    core.bytes.set(arrows, core.textAt);
+    return core.text(core.exports.draw_marks(flagsOf(look), ++pictures, look.lastMove ?? 0, arrows.length / 3));
 }
 
 /** The move that a text means, legal or not; null if it is no move. */
@@ -105,7 +135,11 @@ export function readAny(position: Position, text: string): Move | null {
 
 /** Whether the library has a bug of this name. */
 export function isBugName(name: string): boolean {
-    bugNames ??= new Set(Array.from({ length: 256 }, (_, bug) => full.get().cString(full.get().exports.bug_name(bug))).filter((found) => found !== ''));
+    bugNames ??= new Set(
+        Array.from({ length: 256 }, (_, bug) => tools.get().cString(tools.get().exports.bug_name(bug))).filter(
+            (found) => found !== '',
+        ),
+    );
     return bugNames.has(name);
 }
 let bugNames: Set<string> | undefined;
@@ -135,11 +169,16 @@ export function compareDivide(position: Position, text: string, depth: number, r
     const core = heldIn(position);
     const status = core.exports.compare(core.put(text), depth, rules === 'chess960' ? 1 : 0);
     if (status !== 0) throw core.error(status, text);
-    const [size, ours, theirs, noteCount] = [core.out(0), core.outCount(4), core.outCount(8), core.out(12)];
+    const [size, ours, theirs, noteCount] = [core.out(0), outCount(core, 4), outCount(core, 8), core.out(12)];
     const rows: Row[] = [];
     for (let i = 0; i < size; i++) {
         core.exports.compared_row(i);
-        rows.push({ move: core.cString(core.textAt), verdict: VERDICTS[core.out(0)]!, ours: core.outCount(4), theirs: core.outCount(8) });
+        rows.push({
+            move: core.cString(core.textAt),
+            verdict: VERDICTS[core.out(0)]!,
+            ours: outCount(core, 4),
+            theirs: outCount(core, 8),
+        });
     }
     const notes: string[] = [];
     for (let i = 0; i < noteCount; i++) {
@@ -151,19 +190,31 @@ export function compareDivide(position: Position, text: string, depth: number, r
 
 // ---- Statistics ----
 
-export const COLUMNS = ['nodes', 'captures', 'en passant', 'castles', 'promotions', 'checks', 'discovered', 'double', 'mates'] as const;
+export const COLUMNS = [
+    'nodes',
+    'captures',
+    'en passant',
+    'castles',
+    'promotions',
+    'checks',
+    'discovered',
+    'double',
+    'mates',
+] as const;
 
-/** Rows 0 to depth of the usual perft table, standard chess only. */
+/** Rows 0 to depth of the usual perft table. */
 export function statistics(position: Position, depth: number): bigint[][] {
     const core = heldIn(position);
     core.exports.stats(depth);
     const rows: bigint[][] = [];
     const word = (i: number) => BigInt(core.words[(core.textAt >> 2) + i]! >>> 0);
     for (let row = 0; row <= depth; row++) {
-        rows.push(COLUMNS.map((_, column) => {
-            const at = (row * COLUMNS.length + column) * 4;
-            return word(at) | (word(at + 1) << 32n) | (word(at + 2) << 64n);
-        }));
+        rows.push(
+            COLUMNS.map((_, column) => {
+                const at = (row * COLUMNS.length + column) * 4;
+                return word(at) | (word(at + 1) << 32n) | (word(at + 2) << 64n);
+            }),
+        );
     }
     return rows;
 }

@@ -1,7 +1,7 @@
 /* Examining a FEN: every fault of the text and every problem of the position at once, each with its characters and its
  * squares, and a repaired FEN. The text is read here, tolerantly; whether a position can arise is the library's answer. */
 import { Position, squareName, type Square } from 'plyforge';
-import { fenOf, readFen, RULES, variantOf, type Rules } from './engine';
+import { fenOf, readFen, RULES, startOf, variantOf, type Rules } from './engine';
 
 export interface Finding {
     message: string;
@@ -83,7 +83,8 @@ function decoded(text: string): string {
 
 /** The FEN of a link: of this page and of others that have it after "fen=", or of lichess, which has it in the path. */
 function fenOfLink(text: string): Found | null {
-    if (text.length > MAX_LINK || /\s/.test(text) || !/^(?:https?:\/\/|www\.|#)|^[\w.-]+\.(?:org|com)\//i.test(text)) return null;
+    if (text.length > MAX_LINK || /\s/.test(text) || !/^(?:https?:\/\/|www\.|#)|^[\w.-]+\.(?:org|com)\//i.test(text))
+        return null;
     const named = /[?&#](?:fen|broken)=([^&#]*)/.exec(text);
     const inPath = /\/((?:[1-8pnbrqkPNBRQK~]{1,20}(?:\/|%2F)){3,20}[^/?#]*)/i.exec(text);
     const fen = named ? decoded(named[1]!.replaceAll('+', ' ')) : inPath ? decoded(inPath[1]!) : null;
@@ -93,11 +94,12 @@ function fenOfLink(text: string): Found | null {
 }
 
 /** Finds the FEN in what people paste: the command of an engine, a link, a FEN with underscores out of one, a line of EPD with its
- * operations. Any other text is taken as it is. */
-export function findFen(text: string): Found {
+ * operations. Any other text is taken as it is. The rules are those of the page, by which "startpos" is read. */
+export function findFen(text: string, current: Rules): Found {
     const command = readCommand(text);
+    if (command?.fen === '') return { fen: fenOf(startOf(current), current), rules: null };
     const link = command ? null : fenOfLink(text.trim());
-    const fen = (link?.fen ?? (command?.fen || text)).replaceAll('_', ' ').trimStart();
+    const fen = (link?.fen ?? command?.fen ?? text).replaceAll('_', ' ').trimStart();
     const end = fen.indexOf(';');
     if (end < 0) return { fen, rules: link?.rules ?? null };
     const fields = fen.slice(0, end).trimEnd().split(/\s+/);
@@ -116,7 +118,14 @@ function readBoard(field: Field, reading: Reading): void {
         reading.pocket = `[${pocket[1]!.replace(/[^PNBRQpnbrq-]/g, '')}]`;
         const at = pocket.index + 1;
         [...pocket[1]!].forEach((character, i) => {
-            if (!/[PNBRQpnbrq-]/.test(character)) note(`${shown(character)} in the pocket is no piece that can be dropped`, at + i, at + i + 1, [], 'it is left out');
+            if (!/[PNBRQpnbrq-]/.test(character))
+                note(
+                    `${shown(character)} in the pocket is not a piece that can be dropped`,
+                    at + i,
+                    at + i + 1,
+                    [],
+                    'it is left out',
+                );
         });
         if (pocket[2] === '') note('the pocket has no ] at its end', pocket.index, text.length, [], 'it is added');
         text = text.slice(0, pocket.index);
@@ -124,8 +133,20 @@ function readBoard(field: Field, reading: Reading): void {
     const ranks = ranksOf(text);
     const { kept, removed } = eightRanks(ranks);
     if (ranks.length !== 8) {
-        const change = removed.length > 0 ? `left out: ${removed.slice(0, 4).map((rank) => shown(rank.text)).join(', ')}${removed.length > 4 ? ' ...' : ''}` : 'empty ranks are added';
-        note(`the board has ${ranks.length} ${ranks.length === 1 ? 'rank' : 'ranks'} instead of 8`, 0, text.length, [], change);
+        const change =
+            removed.length > 0
+                ? `left out: ${removed
+                      .slice(0, 4)
+                      .map((rank) => shown(rank.text))
+                      .join(', ')}${removed.length > 4 ? ' ...' : ''}`
+                : 'empty ranks are added';
+        note(
+            `the board has ${ranks.length} ${ranks.length === 1 ? 'rank' : 'ranks'} instead of 8`,
+            0,
+            text.length,
+            [],
+            change,
+        );
     }
     kept.forEach((rank, row) => readRank(rank.text, rank.at, row, reading, note));
 }
@@ -145,7 +166,9 @@ function ranksOf(text: string): Rank[] {
     });
 }
 
-const isFull = (rank: string): boolean => [...rank].reduce((size, letter) => size + (letter === '~' ? 0 : /[1-8]/.test(letter) ? Number(letter) : 1), 0) === 8;
+const isFull = (rank: string): boolean =>
+    [...rank].reduce((size, letter) => size + (letter === '~' ? 0 : /[1-8]/.test(letter) ? Number(letter) : 1), 0) ===
+    8;
 
 /** Eight ranks out of any number. What is too much is taken out of the middle, where the armies are not: what says nothing first, then
  * empty ranks, then those of a wrong length. What is missing was cut off at the end, or if White's king is there, in the middle. */
@@ -154,7 +177,8 @@ function eightRanks(ranks: readonly Rank[]): { kept: Rank[]; removed: Rank[] } {
     const removed: Rank[] = [];
     while (kept.length > 8) {
         const middle = (kept.length - 1) / 2;
-        const worth = ({ text }: Rank, index: number) => (text === '' ? 0 : text === '8' ? 1 : isFull(text) ? 3 : 2) * 1000 + Math.abs(index - middle);
+        const worth = ({ text }: Rank, index: number) =>
+            (text === '' ? 0 : text === '8' ? 1 : isFull(text) ? 3 : 2) * 1000 + Math.abs(index - middle);
         const worths = kept.map(worth);
         removed.push(...kept.splice(worths.indexOf(Math.min(...worths)), 1));
     }
@@ -164,14 +188,21 @@ function eightRanks(ranks: readonly Rank[]): { kept: Rank[]; removed: Rank[] } {
     return { kept, removed };
 }
 
-function readRank(rank: string, at: number, row: number, reading: Reading, note: (m: string, f: number, t: number, s: Square[], r: string) => void): void {
+function readRank(
+    rank: string,
+    at: number,
+    row: number,
+    reading: Reading,
+    note: (m: string, f: number, t: number, s: Square[], r: string) => void,
+): void {
     let file = 0;
     const first = 8 * (7 - row);
     for (let i = 0; i < rank.length; i++) {
         const character = rank[i]!;
         const code = PIECES.indexOf(character);
         if (/[1-8]/.test(character)) {
-            if (/[1-8]/.test(rank[i - 1] ?? '')) note(`two numbers in a row on rank ${8 - row}`, at + i - 1, at + i + 1, [], 'they are added');
+            if (/[1-8]/.test(rank[i - 1] ?? ''))
+                note(`two numbers in a row on rank ${8 - row}`, at + i - 1, at + i + 1, [], 'they are added');
             file += Number(character);
         } else if (code > 0 && character !== ' ') {
             if (file < 8) {
@@ -182,12 +213,24 @@ function readRank(rank: string, at: number, row: number, reading: Reading, note:
         } else if (character === '~') {
             reading.promoted.add(first + file - 1);
         } else {
-            note(`${shown(character)} on rank ${8 - row} is neither a piece nor a number from 1 to 8`, at + i, at + i + 1, file < 8 ? [first + file] : [], 'it is left out');
+            note(
+                `${shown(character)} on rank ${8 - row} is neither a piece nor a number from 1 to 8`,
+                at + i,
+                at + i + 1,
+                file < 8 ? [first + file] : [],
+                'it is left out',
+            );
         }
     }
     if (file === 8) return;
     const squares = Array.from({ length: 8 }, (_, i) => first + i);
-    note(`rank ${8 - row} has ${file} ${file === 1 ? 'square' : 'squares'} instead of 8`, at, at + rank.length, squares, file < 8 ? 'empty squares are added at its end' : 'what is beyond the eighth square is left out');
+    note(
+        `rank ${8 - row} has ${file} ${file === 1 ? 'square' : 'squares'} instead of 8`,
+        at,
+        at + rank.length,
+        squares,
+        file < 8 ? 'empty squares are added at its end' : 'what is beyond the eighth square is left out',
+    );
 }
 
 function readTurn(field: Field | undefined, reading: Reading): void {
@@ -196,7 +239,13 @@ function readTurn(field: Field | undefined, reading: Reading): void {
         return;
     }
     reading.turn = /^b/i.test(field.text) ? 'b' : 'w';
-    reading.findings.push({ message: `the side to move must be w or b, not ${shown(field.text)}`, from: field.at, to: field.at + field.text.length, squares: [], repair: `it becomes ${reading.turn}` });
+    reading.findings.push({
+        message: `the side to move must be w or b, not ${shown(field.text)}`,
+        from: field.at,
+        to: field.at + field.text.length,
+        squares: [],
+        repair: `it becomes ${reading.turn}`,
+    });
 }
 
 function readCastling(field: Field | undefined, reading: Reading): void {
@@ -207,10 +256,16 @@ function readCastling(field: Field | undefined, reading: Reading): void {
         const letter = text[i]!;
         const isKnown = /[KQkqA-Ha-h]/.test(letter);
         if (isKnown && !kept.includes(letter)) kept += letter;
-        else reading.findings.push({
-            message: isKnown ? `the castling right ${letter} is given twice` : `${shown(letter)} is no castling right`,
-            from: field.at + i, to: field.at + i + 1, squares: [], repair: 'it is left out',
-        });
+        else
+            reading.findings.push({
+                message: isKnown
+                    ? `the castling right ${letter} is given twice`
+                    : `${shown(letter)} is not a castling right`,
+                from: field.at + i,
+                to: field.at + i + 1,
+                squares: [],
+                repair: 'it is left out',
+            });
     }
     reading.castling = kept || '-';
 }
@@ -221,7 +276,13 @@ function readEnPassant(field: Field | undefined, reading: Reading): void {
     if (!field || text === '-' || reading.enPassant !== '-') return;
     const lower = text.toLowerCase();
     if (/^[a-h][1-8]$/.test(lower)) reading.enPassant = lower;
-    reading.findings.push({ message: `the en passant square must be - or a square such as e3, not ${shown(text)}`, from: field.at, to: field.at + text.length, squares: [], repair: `it becomes ${reading.enPassant}` });
+    reading.findings.push({
+        message: `the en passant square must be - or a square such as e3, not ${shown(text)}`,
+        from: field.at,
+        to: field.at + text.length,
+        squares: [],
+        repair: `it becomes ${reading.enPassant}`,
+    });
 }
 
 function readNumbers(reading: Reading): void {
@@ -234,11 +295,24 @@ function readNumbers(reading: Reading): void {
             reading.rest.push(field.text);
         } else if (index < 2) {
             const isRight = /^\d{1,10}$/.test(field.text) && Number(field.text) <= most[index]!;
-            if (!isRight) reading.findings.push({ message: `the ${names[index]} must be a number, not ${shown(field.text)}`, from: field.at, to: field.at + field.text.length, squares: [], repair: `it becomes ${index}` });
+            if (!isRight)
+                reading.findings.push({
+                    message: `the ${names[index]} must be a number, not ${shown(field.text)}`,
+                    from: field.at,
+                    to: field.at + field.text.length,
+                    squares: [],
+                    repair: `it becomes ${index}`,
+                });
             reading.rest.push(isRight ? field.text : String(index));
             index++;
         } else {
-            reading.findings.push({ message: `${shown(field.text)} follows the last field`, from: field.at, to: field.at + field.text.length, squares: [], repair: 'it is left out' });
+            reading.findings.push({
+                message: `${shown(field.text)} follows the last field`,
+                from: field.at,
+                to: field.at + field.text.length,
+                squares: [],
+                repair: 'it is left out',
+            });
         }
     }
 }
@@ -247,8 +321,16 @@ function read(text: string): Reading {
     const fields: Field[] = [];
     for (const match of text.matchAll(/\S+/g)) fields.push({ text: match[0], at: match.index });
     const reading: Reading = {
-        board: new Uint8Array(64), places: new Map(), pocket: '', promoted: new Set(), turn: 'w', castling: '-', enPassant: '-',
-        rest: [], fields, findings: [],
+        board: new Uint8Array(64),
+        places: new Map(),
+        pocket: '',
+        promoted: new Set(),
+        turn: 'w',
+        castling: '-',
+        enPassant: '-',
+        rest: [],
+        fields,
+        findings: [],
     };
     if (fields.length === 0) {
         reading.findings.push({ message: 'the text is empty', from: 0, to: 0, squares: [], repair: '' });
@@ -278,7 +360,13 @@ function write(reading: Reading): string {
         }
         ranks.push(rank + (empty || ''));
     }
-    return [ranks.join('/') + reading.pocket, reading.turn, reading.castling, reading.enPassant, ...(reading.rest.length > 0 ? reading.rest : ['0', '1'])].join(' ');
+    return [
+        ranks.join('/') + reading.pocket,
+        reading.turn,
+        reading.castling,
+        reading.enPassant,
+        ...(reading.rest.length > 0 ? reading.rest : ['0', '1']),
+    ].join(' ');
 }
 
 /** The text with a piece, by the library's number, on a square; 0 empties it. */
@@ -289,7 +377,10 @@ export function putPiece(text: string, square: Square, code: number): string {
     // Rights and the en passant square that no longer fit would only be noise while pieces are being put down.
     const isHome = (at: Square, piece: number) => reading.board[at] === piece;
     const keeps: Record<string, () => boolean> = {
-        K: () => isHome(4, 6) && isHome(7, 4), Q: () => isHome(4, 6) && isHome(0, 4), k: () => isHome(60, 14) && isHome(63, 12), q: () => isHome(60, 14) && isHome(56, 12),
+        K: () => isHome(4, 6) && isHome(7, 4),
+        Q: () => isHome(4, 6) && isHome(0, 4),
+        k: () => isHome(60, 14) && isHome(63, 12),
+        q: () => isHome(60, 14) && isHome(56, 12),
     };
     reading.castling = [...reading.castling].filter((right) => keeps[right]?.() ?? true).join('') || '-';
     reading.enPassant = '-';
@@ -302,15 +393,34 @@ const rankOf = (square: Square): number => square >> 3;
 const squaresWith = (board: Uint8Array, test: (code: number) => boolean): Square[] =>
     Array.from(board.keys()).filter((square) => board[square] !== 0 && test(board[square]!));
 
-const KNIGHT: [number, number][] = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]];
-const LINES: [number, number][] = [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [1, -1], [-1, 1], [-1, -1]];
+const KNIGHT: [number, number][] = [
+    [1, 2],
+    [2, 1],
+    [2, -1],
+    [1, -2],
+    [-1, -2],
+    [-2, -1],
+    [-2, 1],
+    [-1, 2],
+];
+const LINES: [number, number][] = [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+    [1, 1],
+    [1, -1],
+    [-1, 1],
+    [-1, -1],
+];
 
 /** The pieces of a side that attack a square of any board, also of one that is no position. */
 export function attackersOf(board: Uint8Array, square: Square, side: number): Square[] {
     const found: Square[] = [];
     const at = (file: number, rank: number) => (file >= 0 && file < 8 && rank >= 0 && rank < 8 ? 8 * rank + file : -1);
     const [file, rank] = [square & 7, rankOf(square)];
-    const isPiece = (place: number, ...types: number[]) => place >= 0 && board[place]! >> 3 === side && types.includes(board[place]! & 7) && board[place] !== 0;
+    const isPiece = (place: number, ...types: number[]) =>
+        place >= 0 && board[place]! >> 3 === side && types.includes(board[place]! & 7) && board[place] !== 0;
     for (const [x, y] of KNIGHT) if (isPiece(at(file + x, rank + y), 2)) found.push(at(file + x, rank + y));
     for (const x of [-1, 1]) {
         const place = at(file + x, rank + (side === 0 ? -1 : 1));
@@ -334,7 +444,10 @@ function squaresOfProblem(problem: string, reading: Reading): Square[] {
     const mover = reading.turn === 'w' ? 0 : 8;
     const kingOf = (side: number) => squaresWith(board, (code) => code === side + 6);
     if (problem.startsWith('more than one')) return kingOf(problem.includes('white') ? 0 : 8);
-    if (problem.startsWith('pawn on')) return squaresWith(board, (code) => (code & 7) === 1).filter((square) => rankOf(square) === 0 || rankOf(square) === 7);
+    if (problem.startsWith('pawn on'))
+        return squaresWith(board, (code) => (code & 7) === 1).filter(
+            (square) => rankOf(square) === 0 || rankOf(square) === 7,
+        );
     if (problem.startsWith('the side not to move')) {
         const king = kingOf(mover ^ 8);
         return [...king, ...king.flatMap((square) => attackersOf(board, square, mover >> 3))];
@@ -343,7 +456,8 @@ function squaresOfProblem(problem: string, reading: Reading): Square[] {
         const king = kingOf(mover);
         return [...king, ...king.flatMap((square) => attackersOf(board, square, (mover ^ 8) >> 3))];
     }
-    if (problem.includes('material')) return squaresWith(board, (code) => code >> 3 === (problem.includes('white') ? 0 : 1) && (code & 7) !== 6);
+    if (problem.includes('material'))
+        return squaresWith(board, (code) => code >> 3 === (problem.includes('white') ? 0 : 1) && (code & 7) !== 6);
     if (problem.includes('en passant') && reading.enPassant !== '-') return [squareOfName(reading.enPassant)];
     if (problem.startsWith('pawns, which')) return squaresWith(board, (code) => (code & 7) === 1);
     if (problem.startsWith('a white king, which')) return kingOf(0);
@@ -355,7 +469,13 @@ function squaresOfProblem(problem: string, reading: Reading): Square[] {
 function squaresOfRight(right: string): Square[] {
     const row = right === right.toUpperCase() ? 0 : 56;
     const letter = right.toLowerCase();
-    return letter === 'k' ? [row + 4, row + 7] : letter === 'q' ? [row, row + 4] : letter === '-' ? [] : [row + letter.charCodeAt(0) - 97];
+    return letter === 'k'
+        ? [row + 4, row + 7]
+        : letter === 'q'
+          ? [row, row + 4]
+          : letter === '-'
+            ? []
+            : [row + letter.charCodeAt(0) - 97];
 }
 
 const squareOfName = (name: string): Square => name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49);
@@ -364,13 +484,23 @@ const squareOfName = (name: string): Square => name.charCodeAt(0) - 97 + 8 * (na
 function charactersOf(problem: string, squares: Square[], reading: Reading, rules: Rules): [number, number] {
     if (problem.startsWith('castling') && reading.fields[2]) {
         const kept = soundRights(reading, rules);
-        const places = Array.from(reading.fields[2].text.matchAll(/[A-Za-z]/g), (match) => match.index).filter((at) => !kept.includes(reading.fields[2]!.text[at]!));
-        if (places.length > 0) return [reading.fields[2].at + Math.min(...places), reading.fields[2].at + Math.max(...places) + 1];
+        const places = Array.from(reading.fields[2].text.matchAll(/[A-Za-z]/g), (match) => match.index).filter(
+            (at) => !kept.includes(reading.fields[2]!.text[at]!),
+        );
+        if (places.length > 0)
+            return [reading.fields[2].at + Math.min(...places), reading.fields[2].at + Math.max(...places) + 1];
     }
-    const index = problem.startsWith('castling') ? 2 : problem.includes('en passant') ? 3 : problem.startsWith('the side not') ? 1 : 0;
+    const index = problem.startsWith('castling')
+        ? 2
+        : problem.includes('en passant')
+          ? 3
+          : problem.startsWith('the side not')
+            ? 1
+            : 0;
     const field = reading.fields[index] ?? reading.fields[0];
     if (!field) return [0, 0];
-    const places = index === 0 ? squares.map((square) => reading.places.get(square)).filter((place) => place !== undefined) : [];
+    const places =
+        index === 0 ? squares.map((square) => reading.places.get(square)).filter((place) => place !== undefined) : [];
     if (places.length > 0) return [Math.min(...places), Math.max(...places) + 1];
     return [field.at, field.at + field.text.length];
 }
@@ -382,7 +512,10 @@ function problemsOf(reading: Reading, rules: Rules): string[] {
 
 /** The castling rights that have their king and rook. */
 function soundRights(reading: Reading, rules: Rules): string[] {
-    return [...reading.castling].filter((right) => !problemsOf({ ...reading, castling: right }, rules).some((problem) => problem.startsWith('castling')));
+    return [...reading.castling].filter(
+        (right) =>
+            !problemsOf({ ...reading, castling: right }, rules).some((problem) => problem.startsWith('castling')),
+    );
 }
 
 // ---- Repairs ----
@@ -398,7 +531,9 @@ function repair(problem: string, reading: Reading, rules: Rules): string {
     if (problem.startsWith('no ') && problem.endsWith('king')) {
         const home = side === 0 ? 4 : 60;
         const places = [home, ...Array.from({ length: 64 }, (_, i) => (side === 0 ? i : 63 - i))];
-        const square = places.find((place) => board[place] === 0 && attackersOf(board, place, 1 - (side >> 3)).length === 0);
+        const square = places.find(
+            (place) => board[place] === 0 && attackersOf(board, place, 1 - (side >> 3)).length === 0,
+        );
         if (square === undefined) return '';
         board[square] = side + 6;
         return `a king is put on ${squareName(square)}`;
@@ -423,7 +558,9 @@ function repair(problem: string, reading: Reading, rules: Rules): string {
     if (isOfCheck(problem)) return repairCheck(reading, rules);
     if (problem.startsWith('castling')) {
         reading.castling = soundRights(reading, rules).join('') || '-';
-        return problem.includes('Chess960') ? 'the right is dropped; with the rules of Chess960 it is valid' : 'the right is dropped';
+        return problem.includes('Chess960')
+            ? 'the right is dropped; with the rules of Chess960 it is valid'
+            : 'the right is dropped';
     }
     return '';
 }
@@ -444,7 +581,9 @@ function repairCheck(reading: Reading, rules: Rules): string {
         const codes = places.map((place) => board[place]!);
         for (const place of places) board[place] = 0;
         if (!isWrong()) return true;
-        places.forEach((place, i) => { board[place] = codes[i]!; });
+        places.forEach((place, i) => {
+            board[place] = codes[i]!;
+        });
         return false;
     };
     for (let size = 1; size <= checkers.length; size++) {
@@ -462,7 +601,8 @@ function repairMaterial(problem: string, reading: Reading, rules: Rules, side: n
     const usual = [0, 8, 2, 2, 2, 1, 1];
     const removed: Square[] = [];
     while (removed.length < 48 && problemsOf(reading, rules).includes(problem)) {
-        const excess = [1, 2, 3, 4, 5].map((type) => [squaresWith(board, (code) => code === side + type).length - usual[type]!, type] as const)
+        const excess = [1, 2, 3, 4, 5]
+            .map((type) => [squaresWith(board, (code) => code === side + type).length - usual[type]!, type] as const)
             .sort((a, b) => b[0] - a[0]);
         const squares = squaresWith(board, (code) => code === side + excess[0]![1]);
         const square = squares[squares.length - 1];
@@ -478,7 +618,14 @@ export function examine(text: string, rules: Rules): Examination {
     const reading = read(text.slice(0, MAX_FEN));
     const { findings } = reading;
     const board = reading.board.slice();
-    if (text.length > MAX_FEN) findings.push({ message: `the text has ${text.length} characters; only the first ${MAX_FEN} were examined`, from: MAX_FEN, to: MAX_FEN, squares: [], repair: 'the rest is left out' });
+    if (text.length > MAX_FEN)
+        findings.push({
+            message: `the text has ${text.length} characters; only the first ${MAX_FEN} were examined`,
+            from: MAX_FEN,
+            to: MAX_FEN,
+            squares: [],
+            repair: 'the rest is left out',
+        });
     if (reading.fields.length === 0) return { board, findings, repaired: null };
     const noted = new Map<string, Finding>();
     for (const problem of problemsOf(reading, rules)) {

@@ -12,7 +12,9 @@ addEventListener('message', function (event) {
         if (sent > 100 + (Date.now() - began) / 50) return end('The function sends messages of its own.');
         parent.postMessage(answer.data, '*');
     };
-    worker.onerror = function (error) { end(error.message || 'the worker failed'); };
+    worker.onerror = function (error) {
+        end(error.message || 'the worker failed');
+    };
     worker.postMessage({ bytes: event.data.bytes });
     worker.postMessage(event.data.job);
 });

@@ -35,7 +35,8 @@ export function setUpFunction(): HTMLElement {
         problem.textContent = '';
         place.replaceChildren();
         if (!code.value.trim()) return void (problem.textContent = 'Paste a function first.');
-        if (code.value.length > MAX_CODE) return void (problem.textContent = `The text has ${grouped(code.value.length)} characters, which is too much.`);
+        if (code.value.length > MAX_CODE)
+            return void (problem.textContent = `The text has ${grouped(code.value.length)} characters, which is too much.`);
         const { rules } = app.state;
         const fen = fenOf(app.position, rules);
         run.disabled = true;
@@ -43,7 +44,8 @@ export function setUpFunction(): HTMLElement {
         status.textContent = 'Running ...';
         const levels = Math.max(1, Math.min(6, Math.trunc(Number(depth.value)) || 3));
         stop = startSandbox({ kind: 'function', code: code.value, fen, rules, depth: levels }, (answer) => {
-            if (answer.kind === 'asked') status.textContent = `Running: ${grouped(answer.questions)} questions, now ${answer.fen}`;
+            if (answer.kind === 'asked')
+                status.textContent = `Running: ${grouped(answer.questions)} questions, now ${answer.fen}`;
             else if (answer.kind === 'failed') {
                 finish('');
                 problem.textContent = answer.message;
@@ -52,20 +54,39 @@ export function setUpFunction(): HTMLElement {
                 try {
                     showReport(answer.report, rules);
                 } catch (error) {
-                    problem.textContent = `What the function has reported cannot be: ${error instanceof Error ? error.message : String(error)}`;
+                    problem.textContent = `The function reported something impossible: ${error instanceof Error ? error.message : String(error)}`;
                 }
             }
         });
     });
     const showReport = (report: BisectReport, rules: Rules) => {
-        place.replaceChildren(report.agrees
-            ? h('div', { class: 'result' }, h('h2', { class: 'good' }, 'No difference'), h('p', {}, `Every move and every count is right up to depth ${report.agreedDepth}.`))
-            : reportCard(report, rules, null));
+        place.replaceChildren(
+            report.agrees
+                ? h(
+                      'div',
+                      { class: 'result' },
+                      h('h2', { class: 'good' }, 'No difference'),
+                      h('p', {}, `Every move and every count is right up to depth ${report.agreedDepth}.`),
+                  )
+                : reportCard(report, rules, null),
+        );
         announce(report.agrees ? 'No difference was found.' : `The bug: ${report.bug}.`);
     };
     end.addEventListener('click', () => finish('Stopped.'));
-    return h('fieldset', {}, h('legend', {}, 'Or paste a JavaScript function'),
-        h('p', { class: 'hint' }, 'The page then asks all the questions itself and makes the position small. The code runs when you press the button, in a sandbox that can reach neither this page nor the network, and is never part of a link.'),
-        h('label', { for: 'code' }, 'The function'), code,
-        h('div', { class: 'row' }, h('label', { for: 'code-depth' }, 'Depth'), depth, run, end), status, problem, place);
+    return h(
+        'fieldset',
+        {},
+        h('legend', {}, 'Or paste a JavaScript function'),
+        h(
+            'p',
+            { class: 'hint' },
+            'The page then asks all the questions itself and makes the position small. The code runs when you press the button, in a sandbox that can reach neither this page nor the network, and is never part of a link.',
+        ),
+        h('label', { for: 'code' }, 'The function'),
+        code,
+        h('div', { class: 'row' }, h('label', { for: 'code-depth' }, 'Depth'), depth, run, end),
+        status,
+        problem,
+        place,
+    );
 }

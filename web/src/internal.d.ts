@@ -4,6 +4,10 @@ import type { Position } from 'plyforge';
 interface PageExports {
     draw(flags: number, number: number, lastMove: number, move: number): number;
     draw_board(flags: number, number: number): number;
+    draw_marks(flags: number, number: number, lastMove: number, arrows: number): number;
+    xray(): void;
+    attacks_from(square: number, type: number): void;
+    trace(): number;
     compare(length: number, depth: number, castling: number): number;
     compared_row(index: number): void;
     compared_note(index: number): number;
@@ -25,12 +29,12 @@ export interface PageCore {
     text(length: number, at?: number): string;
     cString(at: number): string;
     out(index: number): number;
-    outCount(index: number): bigint;
     error(status: number, text?: string): Error & { offset: number };
 }
 
-declare module 'plyforge/pgn' {
-    export const full: { get(): PageCore };
+declare module 'plyforge/workbench' {
+    export const tools: { get(): PageCore };
+    export function outCount(core: PageCore, index: number): bigint;
 }
 
 declare module 'plyforge' {

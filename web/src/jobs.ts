@@ -51,10 +51,14 @@ export function startSandbox(job: Extract<Job, { kind: 'function' }>, onAnswer: 
     addEventListener('message', listen);
     frame.onload = async () => {
         try {
-            const [program, bytes] = await Promise.all([fetchFile(workerUrl).then((response) => response.text()), moduleBytes()]);
+            const [program, bytes] = await Promise.all([
+                fetchFile(workerUrl).then((response) => response.text()),
+                moduleBytes(),
+            ]);
             frame.contentWindow?.postMessage({ program, bytes, job }, '*');
         } catch (error) {
-            if (!isStopped) onAnswer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+            if (!isStopped)
+                onAnswer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
         }
     };
     document.body.append(frame);

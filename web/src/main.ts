@@ -1,6 +1,7 @@
 /* The page: loads the module, makes the panels, and switches between them. */
 import { app, isDark } from './app';
-import { find, h } from './dom';
+import { copyButton, find, h } from './dom';
+import { packed } from './link';
 import { setUpDoctor } from './doctor';
 import { loadModule } from './engine';
 import { setUpHunt } from './hunt';
@@ -9,6 +10,7 @@ import { setUpPerft } from './perft';
 import { openText, setUpPgn } from './pgn';
 import { setUpPlay, take } from './play';
 import { TABS, type Tab } from './state';
+import { setUpXray } from './xray';
 
 function setUpTabs(): void {
     const choose = (tab: Tab, hasFocus: boolean) => {
@@ -19,7 +21,9 @@ function setUpTabs(): void {
         find(`tab-${tab}`).addEventListener('click', () => choose(tab, false));
         find(`tab-${tab}`).addEventListener('keydown', (event) => {
             const at = TABS.indexOf(tab);
-            const to = { ArrowRight: at + 1, ArrowLeft: at + TABS.length - 1, Home: 0, End: TABS.length - 1 }[event.key];
+            const to = { ArrowRight: at + 1, ArrowLeft: at + TABS.length - 1, Home: 0, End: TABS.length - 1 }[
+                event.key
+            ];
             if (to === undefined) return;
             event.preventDefault();
             choose(TABS[to % TABS.length]!, true);
@@ -32,7 +36,9 @@ function setUpTabs(): void {
             find(`tab-${tab}`).tabIndex = isChosen ? 0 : -1;
             find(`panel-${tab}`).hidden = !isChosen;
             // On a narrow screen the row of tabs scrolls.
-            if (isChosen) find(`tab-${tab}`).parentElement!.scrollLeft = find(`tab-${tab}`).offsetLeft - find('tab-board').offsetLeft - 40;
+            if (isChosen)
+                find(`tab-${tab}`).parentElement!.scrollLeft =
+                    find(`tab-${tab}`).offsetLeft - find('tab-board').offsetLeft - 40;
         }
     });
 }
@@ -69,9 +75,25 @@ function setUpTheme(): void {
     app.listen(paint);
 }
 
+function setUpLinks(): void {
+    const button = copyButton(async () => location.href.split('#')[0] + (await packed(location.hash)), 'Copy link');
+    button.id = 'copy-link';
+    find('theme').before(button);
+    // On a narrow screen the row of tabs scrolls; its ends fade where there is more.
+    const tabs = find('tabs');
+    const fade = () => {
+        const end = tabs.scrollWidth - tabs.clientWidth;
+        tabs.classList.toggle('more-before', tabs.scrollLeft > 4);
+        tabs.classList.toggle('more-after', tabs.scrollLeft < end - 4);
+    };
+    tabs.addEventListener('scroll', fade, { passive: true });
+    new ResizeObserver(fade).observe(tabs);
+}
+
 /** Text that is pasted or dropped outside of a field is a FEN, a game or moves for the board. */
 function setUpLoosePastes(): void {
-    const isField = (target: EventTarget | null) => target instanceof Element && target.closest('input, textarea') !== null;
+    const isField = (target: EventTarget | null) =>
+        target instanceof Element && target.closest('input, textarea') !== null;
     addEventListener('paste', (event) => {
         const text = event.clipboardData?.getData('text') ?? '';
         if (!event.defaultPrevented && text && !isField(event.target)) take(text);
@@ -104,11 +126,13 @@ async function main(): Promise<void> {
         find('status').textContent = `The page cannot start: ${error instanceof Error ? error.message : String(error)}`;
         return;
     }
-    app.start();
+    await app.start();
     setUpSkipLink();
     setUpTabs();
     setUpTheme();
+    setUpLinks();
     setUpPlay();
+    setUpXray();
     setUpHunt();
     setUpDoctor();
     setUpPerft();
@@ -118,7 +142,8 @@ async function main(): Promise<void> {
     app.tell();
     document.body.append(h('span', { hidden: true, id: 'ready' }));
     performance.mark('ready');
-    if ('serviceWorker' in navigator && import.meta.env.PROD) navigator.serviceWorker.register('sw.js').catch(() => undefined);
+    if ('serviceWorker' in navigator && import.meta.env.PROD)
+        navigator.serviceWorker.register('sw.js').catch(() => undefined);
 }
 
 void main();

@@ -55,8 +55,9 @@ export interface GameSummary {
 export type Job =
     | { kind: 'hunt'; fen: string; rules: Rules; depth: number; pastes: Paste[]; limit: bigint | null }
     | { kind: 'count'; fen: string; rules: Rules; depth: number; limit: bigint | null }
-    | { kind: 'statistics'; fen: string; depth: number }
+    | { kind: 'statistics'; fen: string; rules: Rules; depth: number }
     | { kind: 'pgn'; file: Blob; rules: Rules }
+    | { kind: 'example'; fen: string; moves: string[]; depth: number }
     | { kind: 'function'; code: string; fen: string; rules: Rules; depth: number };
 
 /** What the page counts without being asked: a few seconds. */
@@ -67,6 +68,7 @@ export type Start = { module: WebAssembly.Module } | { bytes: ArrayBuffer };
 export type Answer =
     | { kind: 'hunt'; result: HuntResult }
     | { kind: 'counted'; count: bigint }
+    | { kind: 'example'; text: string }
     | { kind: 'costly'; nodes: bigint }
     | { kind: 'statistics'; rows: bigint[][]; done: number; total: number }
     | { kind: 'games'; games: GameSummary[]; bytes: number; count: number; broken: number; isEnd: boolean }

@@ -3,10 +3,13 @@ import type { Position } from 'plyforge';
 import { PerftPool } from 'plyforge/perft';
 import { known, torture } from 'virtual:data';
 import { app } from './app';
-import { announce, find, grouped, h } from './dom';
-import { COLUMNS, fenOf, startOf, uciOf } from './engine';
+import { announce, copyButton, examples, find, grouped, h } from './dom';
+import { estimate } from './estimate';
+import { COLUMNS, fenOf, readFen, startOf, uciOf } from './engine';
 import { startJob, type Stop } from './jobs';
 import { MAX_DEPTH } from './state';
+
+const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 
 const depthField = h('input', { type: 'number', id: 'perft-depth', min: 1, max: MAX_DEPTH, value: 4, required: true });
 const runButton = h('button', { type: 'button', id: 'perft-run' }, 'Count');
@@ -16,8 +19,40 @@ const bar = h('progress', { max: 1, value: 0, hidden: true, 'aria-label': 'Progr
 const total = h('p', { class: 'total', id: 'perft-total' });
 const remark = h('p', { class: 'hint', id: 'perft-remark' });
 const rows = h('tbody', {});
-const table = h('div', { class: 'scroll', hidden: true }, h('table', { id: 'perft-table' },
-    h('thead', {}, h('tr', {}, h('th', {}, 'Move'), h('th', { class: 'n' }, 'Nodes'), h('th', { class: 'n' }, 'Share'), h('th', {}, h('span', { class: 'hidden' }, 'Bar')))), rows));
+const table = h(
+    'div',
+    { class: 'scroll', hidden: true },
+    h(
+        'table',
+        { id: 'perft-table' },
+        h(
+            'thead',
+            {},
+            h(
+                'tr',
+                {},
+                h('th', {}, 'Move'),
+                h('th', { class: 'n' }, 'Nodes'),
+                h('th', { class: 'n' }, 'Share'),
+                h('th', {}, h('span', { class: 'hidden' }, 'Bar')),
+            ),
+        ),
+        rows,
+    ),
+);
+const divideText = (): string =>
+    [
+        ...lastRows.map(({ uci, count }) => `${uci}: ${count}`),
+        '',
+        `Nodes searched: ${lastRows.reduce((sum, { count }) => sum + count, 0n)}`,
+        '',
+    ].join('\n');
+const copyRow = h(
+    'div',
+    { class: 'row', hidden: true },
+    copyButton(divideText, 'Copy the divide'),
+    h('span', { class: 'hint' }, 'A move counts the positions below it; the back button of the browser returns.'),
+);
 const stats = h('div', { class: 'scroll', id: 'stats' });
 
 let end: Stop | null = null;
@@ -27,11 +62,18 @@ let pool: Promise<PerftPool> | null = null;
 let run = 0;
 let shownFor = '';
 
+/** What the table shows when the count is complete. */
+let lastRows: { uci: string; count: bigint }[] = [];
+
 /** The published count of this position and depth, if the page has it. */
 function knownCount(fen: string, depth: number, rules: string): bigint | null {
     const board = (text: string) => text.split(' ').slice(0, 4).join(' ');
-    for (const [other, counts, variant] of known) if (variant === rules && board(other) === board(fen)) return counts[depth - 1] ? BigInt(counts[depth - 1]!) : null;
-    for (const [, other, counts, variant] of torture) if (variant === rules && board(other) === board(fen)) return counts[depth - 1] ? BigInt(counts[depth - 1]!) : null;
+    for (const [other, counts, variant] of known)
+        if (variant === rules && board(other) === board(fen))
+            return counts[depth - 1] ? BigInt(counts[depth - 1]!) : null;
+    for (const [, other, counts, variant] of torture)
+        if (variant === rules && board(other) === board(fen))
+            return counts[depth - 1] ? BigInt(counts[depth - 1]!) : null;
     return null;
 }
 
@@ -55,7 +97,9 @@ let isWarm = false;
 async function warmUp(workers: PerftPool, position: Position): Promise<void> {
     for (let round = 0; round < 2; round++) {
         await workers.divide(position, WARM_DEPTH);
-        await new Promise((resolve) => { setTimeout(resolve, WARM_PAUSE); });
+        await new Promise((resolve) => {
+            setTimeout(resolve, WARM_PAUSE);
+        });
     }
     isWarm = true;
     performance.mark('perft-ready');
@@ -68,13 +112,17 @@ function preparePool(): Promise<PerftPool> {
     pool = made;
     // A pool that was stopped, or that cannot be made, is reported where it is used.
     if (!isWarm) made.then((workers) => warmUp(workers, startOf(rules))).catch(() => undefined);
-    made.catch(() => { if (pool === made) pool = null; });
+    made.catch(() => {
+        if (pool === made) pool = null;
+    });
     return made;
 }
 
 /** Prepares the workers when the page has nothing else to do. */
 function prepareSoon(): void {
-    const prepare = () => { if (app.state.tab === 'perft') void preparePool(); };
+    const prepare = () => {
+        if (app.state.tab === 'perft') void preparePool();
+    };
     if ('requestIdleCallback' in window) requestIdleCallback(prepare, { timeout: 1000 });
     else setTimeout(prepare, 200);
 }
@@ -87,8 +135,12 @@ async function count(): Promise<void> {
     app.change({ depth }, { replace: true });
     shownFor = keyNow() || key;
     setRunning(true);
-    const moves = Array.from(position.moves(), (move) => ({ move, uci: uciOf(position, move, state.rules), san: position.san(move), count: -1n }))
-        .sort((a, b) => (a.uci < b.uci ? -1 : 1));
+    const moves = Array.from(position.moves(), (move) => ({
+        move,
+        uci: uciOf(position, move, state.rules),
+        san: position.san(move),
+        count: -1n,
+    })).sort((a, b) => (a.uci < b.uci ? -1 : 1));
     const began = performance.now();
     let isStopped = false;
     let failure = '';
@@ -103,6 +155,8 @@ async function count(): Promise<void> {
     let done = 0;
     let painted = 0;
     table.hidden = false;
+    copyRow.hidden = true;
+    expected = estimate(position, depth);
     const paint = () => {
         painted = done;
         bar.value = done / moves.length;
@@ -113,18 +167,19 @@ async function count(): Promise<void> {
     const clock = setInterval(() => {
         if (mine !== run) return;
         if (done > painted) paint();
-        else showProgress(done, moves.length, began);
+        else showProgress(moves, began);
     }, 200);
     try {
         const byName = new Map(moves.map((entry) => [entry.uci, entry]));
         workers = await preparePool();
-        if (!isStopped) await workers.divide(position, depth, {
-            chess960: state.rules === 'chess960',
-            onMove: (uci, nodes) => {
-                byName.get(uci)!.count = nodes;
-                done++;
-            },
-        });
+        if (!isStopped)
+            await workers.divide(position, depth, {
+                chess960: state.rules === 'chess960',
+                onMove: (uci, nodes) => {
+                    byName.get(uci)!.count = nodes;
+                    done++;
+                },
+            });
     } catch (error) {
         if (!isStopped) {
             pool = null;
@@ -141,20 +196,54 @@ async function count(): Promise<void> {
         announce(remark.textContent);
         return;
     }
-    verdict(moves.reduce((sum, entry) => sum + entry.count, 0n), depth, performance.now() - began);
+    lastRows = moves;
+    copyRow.hidden = false;
+    verdict(
+        moves.reduce((sum, entry) => sum + entry.count, 0n),
+        depth,
+        performance.now() - began,
+    );
+}
+
+/** Plays a move and counts what is below it. */
+function drill(uci: string, depth: number): void {
+    const { state } = app;
+    const moves = [...state.moves.slice(0, state.ply), uci];
+    app.change({ moves, ply: moves.length, depth });
+    depthField.value = String(depth);
+    void count();
+    find('panel-perft').focus(); // the button that was pressed is gone
 }
 
 function verdict(sum: bigint, depth: number, milliseconds: number): void {
     const right = knownCount(fenOf(app.position, app.state.rules), depth, app.state.rules);
     const millions = Math.round(Number(sum) / milliseconds / 1000);
-    const speed = millions > 0 ? `, ${grouped(millions)} million nodes a second` : '';
+    const speed = millions > 0 ? `, ${grouped(millions)} million nodes per second` : '';
     const time = `${(milliseconds / 1000).toFixed(milliseconds < 1000 ? 3 : 1)} s${speed}.`;
     remark.textContent = `${time} ${right === null ? '' : right === sum ? 'This is the published count.' : `The published count is ${grouped(right)}.`}`;
     announce(`Perft ${depth}: ${sum}`);
 }
 
-function showProgress(done: number, all: number, began: number): void {
-    remark.textContent = `${done} of ${all} moves, ${((performance.now() - began) / 1000).toFixed(1)} s`;
+/** About how many positions the count has. */
+let expected = 0n;
+
+/** A time as people say it. */
+function spoken(seconds: number): string {
+    if (seconds < 90) return `${Math.ceil(seconds)} s`;
+    if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`;
+    if (seconds < 129_600) return `${Math.round(seconds / 3600)} hours`;
+    return `${grouped(Math.round(seconds / 86_400))} days`;
+}
+
+function showProgress(moves: readonly { count: bigint }[], began: number): void {
+    const counted = moves.filter(({ count }) => count >= 0n);
+    const sum = counted.reduce((all, { count }) => all + count, 0n);
+    const seconds = (performance.now() - began) / 1000;
+    const digits = String(expected).length;
+    const rounded = digits > 2 ? String(expected).slice(0, 2).padEnd(digits, '0') : String(expected);
+    const left = sum > 0n ? (seconds * Number(expected - sum)) / Number(sum) : 0;
+    const rest = sum > 0n && left > 0 ? `, about ${spoken(left)} left` : '';
+    remark.textContent = `${counted.length} of ${moves.length} moves, ${seconds.toFixed(1)} s; about ${grouped(BigInt(rounded))} positions in all${rest}`;
 }
 
 function showRows(moves: { uci: string; san: string; count: bigint }[], depth: number, began: number): void {
@@ -162,13 +251,39 @@ function showRows(moves: { uci: string; san: string; count: bigint }[], depth: n
     const sum = counted.reduce((all, entry) => all + entry.count, 0n);
     const most = counted.reduce((max, entry) => (entry.count > max ? entry.count : max), 1n);
     total.textContent = `perft(${depth}) ${counted.length < moves.length ? '≥' : '='} ${grouped(sum)}`;
-    if (counted.length < moves.length) showProgress(counted.length, moves.length, began);
-    rows.replaceChildren(...moves.map((entry) => {
-        const width = entry.count < 0n ? 0 : Number((entry.count * 1000n) / most) / 10;
-        const share = entry.count < 0n || sum === 0n ? '' : `${(Number((entry.count * 10000n) / sum) / 100).toFixed(1)} %`;
-        return h('tr', {}, h('td', {}, entry.uci, ' ', h('span', { class: 'hint' }, entry.san)), h('td', { class: 'n' }, entry.count < 0n ? '...' : grouped(entry.count)),
-            h('td', { class: 'n' }, share), h('td', { class: 'bar' }, h('span', { style: `width:${width}%` })));
-    }));
+    if (counted.length < moves.length) showProgress(moves, began);
+    rows.replaceChildren(
+        ...moves.map((entry) => {
+            const width = entry.count < 0n ? 0 : Number((entry.count * 1000n) / most) / 10;
+            const share =
+                entry.count < 0n || sum === 0n ? '' : `${(Number((entry.count * 10000n) / sum) / 100).toFixed(1)} %`;
+            return h(
+                'tr',
+                {},
+                h(
+                    'td',
+                    {},
+                    depth > 1 && entry.count >= 0n
+                        ? h(
+                              'button',
+                              {
+                                  type: 'button',
+                                  class: 'link',
+                                  'aria-label': `Count below ${entry.san}`,
+                                  click: () => drill(entry.uci, depth - 1),
+                              },
+                              entry.uci,
+                          )
+                        : entry.uci,
+                    ' ',
+                    h('span', { class: 'hint' }, entry.san),
+                ),
+                h('td', { class: 'n' }, entry.count < 0n ? '...' : grouped(entry.count)),
+                h('td', { class: 'n' }, share),
+                h('td', { class: 'bar' }, h('span', { style: `width:${width}%` })),
+            );
+        }),
+    );
 }
 
 function countStatistics(): void {
@@ -176,10 +291,6 @@ function countStatistics(): void {
     const chosen = chosenDepth();
     if (chosen === null) return;
     const depth = Math.min(chosen, 6);
-    if (state.rules !== 'standard' && state.rules !== 'chess960') {
-        stats.replaceChildren(h('p', { class: 'problem' }, 'Statistics are for standard chess and Chess960.'));
-        return;
-    }
     setRunning(true);
     shownFor = keyNow();
     const finish = () => {
@@ -187,7 +298,8 @@ function countStatistics(): void {
         end = null;
         setRunning(false);
     };
-    end = startJob({ kind: 'statistics', fen: fenOf(app.position, state.rules), depth }, (answer) => {
+    const job = { kind: 'statistics', fen: fenOf(app.position, state.rules), rules: state.rules, depth } as const;
+    end = startJob(job, (answer) => {
         if (answer.kind === 'failed') {
             finish();
             stats.replaceChildren(h('p', { class: 'problem' }, answer.message));
@@ -200,15 +312,44 @@ function countStatistics(): void {
 }
 
 function showStatistics(table: bigint[][], isDone: boolean): void {
-    stats.replaceChildren(h('h2', {}, isDone ? 'Statistics' : 'Statistics, still counting'), h('table', {},
-        h('thead', {}, h('tr', {}, h('th', {}, 'Depth'), ...COLUMNS.map((name) => h('th', { class: 'n' }, name[0]!.toUpperCase() + name.slice(1))))),
-        h('tbody', {}, ...table.slice(1).map((row, index) => h('tr', {}, h('td', {}, String(index + 1)), ...row.map((value) => h('td', { class: 'n' }, grouped(value))))))));
+    stats.replaceChildren(
+        h('h2', {}, isDone ? 'Statistics' : 'Statistics, still counting'),
+        h(
+            'table',
+            {},
+            h(
+                'thead',
+                {},
+                h(
+                    'tr',
+                    {},
+                    h('th', {}, 'Depth'),
+                    ...COLUMNS.map((name) => h('th', { class: 'n' }, name[0]!.toUpperCase() + name.slice(1))),
+                ),
+            ),
+            h(
+                'tbody',
+                {},
+                ...table
+                    .slice(1)
+                    .map((row, index) =>
+                        h(
+                            'tr',
+                            {},
+                            h('td', {}, String(index + 1)),
+                            ...row.map((value) => h('td', { class: 'n' }, grouped(value))),
+                        ),
+                    ),
+            ),
+        ),
+    );
     if (!isDone) return;
     stats.scrollIntoView({ block: 'nearest' });
     announce('The statistics are ready.');
 }
 
-const keyNow = (): string => (app.state.broken ? '' : `${fenOf(app.position, app.state.rules)} ${app.state.rules} ${app.state.depth}`);
+const keyNow = (): string =>
+    app.state.broken ? '' : `${fenOf(app.position, app.state.rules)} ${app.state.rules} ${app.state.depth}`;
 
 function render(): void {
     const { state } = app;
@@ -222,7 +363,7 @@ function render(): void {
     end = null;
     shownFor = '';
     setRunning(false);
-    table.hidden = true;
+    table.hidden = copyRow.hidden = true;
     total.textContent = remark.textContent = '';
     stats.replaceChildren();
 }
@@ -239,7 +380,29 @@ export function setUpPerft(): void {
     });
     find('panel-perft').append(
         h('p', {}, 'Counts all sequences of legal moves from the position on the board, by root move, in workers.'),
-        h('div', { class: 'row' }, h('label', { for: 'perft-depth' }, 'Depth'), depthField, runButton, stopButton, statsButton),
-        bar, total, remark, table, stats);
+        h(
+            'div',
+            { class: 'row' },
+            h('label', { for: 'perft-depth' }, 'Depth'),
+            depthField,
+            runButton,
+            stopButton,
+            statsButton,
+        ),
+        examples([
+            'Kiwipete at depth 4',
+            () => {
+                app.begin({ rules: 'standard', start: readFen(KIWIPETE, 'standard'), depth: 4 });
+                depthField.value = '4';
+                void count();
+            },
+        ]),
+        bar,
+        total,
+        remark,
+        copyRow,
+        table,
+        stats,
+    );
     app.listen(render);
 }

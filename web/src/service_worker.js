@@ -4,12 +4,25 @@ const VERSION = 'plyforge-__VERSION__';
 const FILES = '__FILES__';
 
 self.addEventListener('install', (event) => {
-    event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+    event.waitUntil(
+        caches
+            .open(VERSION)
+            .then((cache) => cache.addAll(FILES))
+            .then(() => self.skipWaiting()),
+    );
 });
 
 self.addEventListener('activate', (event) => {
-    const drop = (names) => Promise.all(names.filter((name) => name.startsWith('plyforge-') && name !== VERSION).map((name) => caches.delete(name)));
-    event.waitUntil(caches.keys().then(drop).then(() => self.clients.claim()));
+    const drop = (names) =>
+        Promise.all(
+            names.filter((name) => name.startsWith('plyforge-') && name !== VERSION).map((name) => caches.delete(name)),
+        );
+    event.waitUntil(
+        caches
+            .keys()
+            .then(drop)
+            .then(() => self.clients.claim()),
+    );
 });
 
 self.addEventListener('fetch', (event) => {

@@ -4,7 +4,7 @@ import type { Position } from 'plyforge';
 import { fenOf, readFen, RULES, startOf, uciOf, type Rules } from './engine';
 import { MAX_FEN } from './fen';
 
-export const TABS = ['board', 'hunt', 'doctor', 'perft', 'pgn'] as const;
+export const TABS = ['board', 'xray', 'hunt', 'doctor', 'perft', 'pgn'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** A line of play: the position before it, its moves, and how many of them are played now. */
@@ -20,9 +20,30 @@ export interface State {
     broken: string;
     /** Divides that were pasted, as src/hunt.ts writes them. */
     hunt: string[];
+    /** What the X-ray shows: the names of its layers, the square of a piece, a step of the generator (0: none), and a move. */
+    layers: string[];
+    of: string;
+    step: number;
+    tried: string;
     /** What the address asks for and the page cannot do, as a sentence; "" otherwise, and after the next change. */
     unread: string;
 }
+
+/** The layers of the X-ray, in the order of the panel; plyforge show --xray uses the same names, and has no own, counts and magic. */
+export const LAYERS = [
+    'attacks',
+    'own',
+    'danger',
+    'checkers',
+    'capture',
+    'push',
+    'pins',
+    'discovered',
+    'counts',
+    'magic',
+] as const;
+/** How many steps there are from the pseudo-legal moves to the legal ones, both included. */
+export const STEP_COUNT = 9;
 
 export const MAX_DEPTH = 9;
 export const MAX_MOVES = 600;
@@ -30,7 +51,22 @@ export const MAX_MOVES = 600;
 const MAX_HASH = 16000;
 
 export function firstState(): State {
-    return { rules: 'standard', start: startOf('standard'), moves: [], ply: 0, flipped: false, tab: 'board', depth: 4, broken: '', hunt: [], unread: '' };
+    return {
+        rules: 'standard',
+        start: startOf('standard'),
+        moves: [],
+        ply: 0,
+        flipped: false,
+        tab: 'board',
+        depth: 4,
+        broken: '',
+        hunt: [],
+        layers: [],
+        of: '',
+        step: 0,
+        tried: '',
+        unread: '',
+    };
 }
 
 /** The positions of a line, the start first; moves from the first illegal one on are dropped. */
@@ -48,7 +84,10 @@ export function positionsOf(state: State): Position[] {
 
 export function toHash(state: State): string {
     const parts: string[] = [];
-    const add = (name: string, value: string) => parts.push(`${name}=${encodeURIComponent(value).replaceAll('_', '%5F').replaceAll('%20', '_').replaceAll('%2F', '/').replaceAll('%2C', ',')}`);
+    const add = (name: string, value: string) =>
+        parts.push(
+            `${name}=${encodeURIComponent(value).replaceAll('_', '%5F').replaceAll('%20', '_').replaceAll('%2F', '/').replaceAll('%2C', ',')}`,
+        );
     if (state.tab !== 'board') add('tab', state.tab);
     if (state.rules !== 'standard') add('rules', state.rules);
     const fen = fenOf(state.start, state.rules);
@@ -58,6 +97,10 @@ export function toHash(state: State): string {
     if (state.ply !== state.moves.length) add('ply', String(state.ply));
     if (state.flipped) add('flip', '1');
     if (state.depth !== 4) add('depth', String(state.depth));
+    if (state.layers.length > 0) add('xray', state.layers.join(','));
+    if (state.of) add('of', state.of);
+    if (state.step > 0) add('step', String(state.step));
+    if (state.tried) add('tried', state.tried);
     if (state.hunt.length > 0) {
         const text = state.hunt.join('*');
         if (text.length < MAX_HASH) add('hunt', text);
@@ -80,7 +123,9 @@ export function fromHash(hash: string): State {
     }
     const rules = values.get('rules');
     state.rules = RULES.find(([name]) => name === rules)?.[0] ?? 'standard';
-    if (rules && rules !== state.rules) state.unread = `The link asks for rules that this page does not have: ${rules.slice(0, 20)}.`;
+    if (rules && rules !== state.rules)
+        state.unread = `The link asks for rules that this page does not have: ${rules.slice(0, 20)}.`;
+    if (hash === '#damaged') state.unread = 'The link is damaged: it cannot be unpacked.';
     state.start = startOf(state.rules);
     state.tab = TABS.find((tab) => tab === values.get('tab')) ?? 'board';
     const fen = values.get('fen');
@@ -101,7 +146,7 @@ export function fromHash(hash: string): State {
             state.moves.push(uciOf(position, move, state.rules));
             position = position.play(move);
         } catch {
-            state.unread ||= `The link goes on with ${text.slice(0, 20)}, which is not a legal move here.`;
+            state.unread ||= `The link continues with ${text.slice(0, 20)}, which is not a legal move here.`;
             break;
         }
     }
@@ -112,6 +157,14 @@ export function fromHash(hash: string): State {
     state.ply = number('ply', 0, state.moves.length, state.moves.length);
     state.depth = number('depth', 1, MAX_DEPTH, 4);
     state.flipped = values.get('flip') === '1';
-    state.hunt = (values.get('hunt') ?? '').split('*').filter((entry) => entry !== '').slice(0, 40);
+    state.layers = LAYERS.filter((layer) => (values.get('xray') ?? '').split(',').includes(layer));
+    const word = (name: string, pattern: RegExp) => pattern.exec(values.get(name) ?? '')?.[0] ?? '';
+    state.of = word('of', /^[a-h][1-8]$/);
+    state.step = number('step', 0, STEP_COUNT, 0);
+    state.tried = word('tried', /^[a-h][1-8][a-h][1-8][nbrq]?$/);
+    state.hunt = (values.get('hunt') ?? '')
+        .split('*')
+        .filter((entry) => entry !== '')
+        .slice(0, 40);
     return state;
 }

@@ -1,10 +1,12 @@
 /* The worker: bug hunts, statistics, PGN files, and in the sandbox the user's own function. It gets the module first and
  * then one job; the page ends it by terminating it. */
-import { Position } from 'plyforge';
+import type { Position } from 'plyforge';
 import { divide, perft } from 'plyforge/perft';
 import { readPgnStream, type PgnGame } from 'plyforge/pgn';
 import { bisect, type Divide, type Question as Asked } from 'plyforge/workbench';
 import { COLUMNS, compareDivide, fenOf, readFen, statistics, useModule, variantOf, type Rules } from './engine';
+import { estimate } from './estimate';
+import { brokenDivide } from './example';
 import type { Answer, Compared, GameSummary, HuntResult, Job, Paste, Question, Start } from './messages';
 
 const post = (answer: Answer): void => (self as unknown as Worker).postMessage(answer);
@@ -61,12 +63,16 @@ function depthOf(position: Position, text: string, rules: Rules): number {
         const before = perft(position, depth - 1);
         if (before > QUICK) {
             const { theirs } = compareDivide(position, text, 1, rules);
-            if (theirs > 8n * before) throw new Error(`its total of ${theirs} is more than this page counts; take depth ${depth - 1} or less`);
+            if (theirs > 8n * before)
+                throw new Error(
+                    `its total of ${theirs} is more than this page counts; take depth ${depth - 1} or less`,
+                );
             break;
         }
         const { rows, ours, theirs } = compareDivide(position, text, depth, rules);
         const same = rows.filter((row) => row.verdict === 'same').length;
-        const ratio = ours > theirs ? Number(theirs) / Math.max(1, Number(ours)) : Number(ours) / Math.max(1, Number(theirs));
+        const ratio =
+            ours > theirs ? Number(theirs) / Math.max(1, Number(ours)) : Number(ours) / Math.max(1, Number(theirs));
         if (same + ratio > bestScore) [best, bestScore] = [depth, same + ratio];
         if (ours > 8n * (theirs + 8n)) break;
     }
@@ -77,27 +83,27 @@ function comparePaste(paste: Paste, root: Position, rules: Rules): Compared {
     const base = playAll(root, paste.line.slice(0, paste.base));
     const moves = paste.line.slice(paste.base);
     const position = playAll(base, moves);
-    return { ...compareDivide(position, paste.text, paste.depth, rules), fen: fenOf(base, rules), moves, direct: fenOf(position, rules), depth: paste.depth };
+    return {
+        ...compareDivide(position, paste.text, paste.depth, rules),
+        fen: fenOf(base, rules),
+        moves,
+        direct: fenOf(position, rules),
+        depth: paste.depth,
+    };
 }
 
 function toQuestion(asked: Asked, root: Position, rules: Rules, line: readonly string[]): Question {
     // The search sets up the root, or a position of the line before its last moves.
     const base = asked.fen === fenOf(root, rules) ? 0 : line.length - asked.moves.length;
     const whole = base === 0 ? asked.moves : [...line];
-    return { line: whole, base, depth: asked.depth, fen: asked.fen, moves: asked.moves, direct: fenOf(playAll(root, whole), rules) };
-}
-
-/** Up to here a count is exact in an estimate. */
-const EXACT = 1_000_000n;
-
-/** About how many nodes a count has: exact for the first plies; then each ply is as many times the one before as the last exact one. */
-function estimate(position: Position, depth: number): bigint {
-    let [before, nodes] = [1n, 1n];
-    let exact = 0;
-    while (exact < depth && nodes <= EXACT) [before, nodes] = [nodes, perft(position, ++exact)];
-    const factor = nodes / (before || 1n) + 1n;
-    for (; exact < depth; exact++) nodes *= factor;
-    return nodes;
+    return {
+        line: whole,
+        base,
+        depth: asked.depth,
+        fen: asked.fen,
+        moves: asked.moves,
+        direct: fenOf(playAll(root, whole), rules),
+    };
 }
 
 /** About how many nodes the comparison of all pastes takes. A paste without a place is refused later. */
@@ -116,13 +122,17 @@ function costOf(pastes: readonly Paste[], root: Position): bigint {
 function count(job: Extract<Job, { kind: 'count' }>): Answer {
     const position = readFen(job.fen, job.rules, true);
     const nodes = job.limit === null ? 0n : estimate(position, job.depth);
-    return job.limit !== null && nodes > job.limit ? { kind: 'costly', nodes } : { kind: 'counted', count: perft(position, job.depth) };
+    return job.limit !== null && nodes > job.limit
+        ? { kind: 'costly', nodes }
+        : { kind: 'counted', count: perft(position, job.depth) };
 }
 
 function hunt(job: Extract<Job, { kind: 'hunt' }>): Answer {
     const root = readFen(job.fen, job.rules, true);
     const nodes = job.limit === null ? 0n : costOf(job.pastes, root);
-    return job.limit !== null && nodes > job.limit ? { kind: 'costly', nodes } : { kind: 'hunt', result: search(job, root) };
+    return job.limit !== null && nodes > job.limit
+        ? { kind: 'costly', nodes }
+        : { kind: 'hunt', result: search(job, root) };
 }
 
 function search(job: Extract<Job, { kind: 'hunt' }>, root: Position): HuntResult {
@@ -142,14 +152,20 @@ function search(job: Extract<Job, { kind: 'hunt' }>, root: Position): HuntResult
     const depth = job.pastes[0]?.depth ?? job.depth;
     let line: string[] = [];
     try {
-        result.report = bisect(root, depth, (asked) => {
-            if (asked.fen === fenOf(root, job.rules) && asked.moves.length >= line.length) line = asked.moves;
-            const found = answers.find(asked);
-            if (found !== undefined) return found;
-            // Depths below the first paste are not asked for: they are taken to agree.
-            if (asked.moves.length === 0 && asked.depth < depth && asked.fen === fenOf(root, job.rules)) return divide(root, asked.depth, { chess960: job.rules === 'chess960' });
-            throw new Unanswered(asked);
-        }, { chess960: job.rules === 'chess960', keepBoard: true });
+        result.report = bisect(
+            root,
+            depth,
+            (asked) => {
+                if (asked.fen === fenOf(root, job.rules) && asked.moves.length >= line.length) line = asked.moves;
+                const found = answers.find(asked);
+                if (found !== undefined) return found;
+                // Depths below the first paste are not asked for: they are taken to agree.
+                if (asked.moves.length === 0 && asked.depth < depth && asked.fen === fenOf(root, job.rules))
+                    return divide(root, asked.depth, { chess960: job.rules === 'chess960' });
+                throw new Unanswered(asked);
+            },
+            { chess960: job.rules === 'chess960', keepBoard: true },
+        );
     } catch (error) {
         if (!(error instanceof Unanswered)) throw error;
         result.next = toQuestion(error.asked, root, job.rules, line);
@@ -170,7 +186,8 @@ function load(code: string): Generator {
             scope.importScripts(url);
         } catch (error) {
             // A browser speaks of how the text was loaded; the user has written the text.
-            if (error instanceof SyntaxError) throw new SyntaxError(error.message.replace(/^Failed to execute 'importScripts'[^:]*: /, ''));
+            if (error instanceof SyntaxError)
+                throw new SyntaxError(error.message.replace(/^Failed to execute 'importScripts'[^:]*: /, ''));
             throw error;
         } finally {
             URL.revokeObjectURL(url);
@@ -180,11 +197,14 @@ function load(code: string): Generator {
         run(`self.pastedGenerator = (${code}\n);`);
     } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        const name = /\bdivide\b/.test(code) ? 'divide' : /(?:function\s+|(?:const|let|var)\s+)([\w$]+)/.exec(code)?.[1];
+        const name = /\bdivide\b/.test(code)
+            ? 'divide'
+            : /(?:function\s+|(?:const|let|var)\s+)([\w$]+)/.exec(code)?.[1];
         if (!name) throw error;
         run(`${code}\n;self.pastedGenerator = ${name};`);
     }
-    if (typeof scope.pastedGenerator !== 'function') throw new TypeError('the text must be a function, or define a function named divide');
+    if (typeof scope.pastedGenerator !== 'function')
+        throw new TypeError('the text must be a function, or define a function named divide');
     return scope.pastedGenerator;
 }
 
@@ -197,32 +217,40 @@ function runFunction(job: Extract<Job, { kind: 'function' }>): void {
     };
     let questions = 0;
     let last = 0;
-    const isList = (answer: unknown): answer is string[] => Array.isArray(answer) && answer.every((move) => typeof move === 'string');
+    const isList = (answer: unknown): answer is string[] =>
+        Array.isArray(answer) && answer.every((move) => typeof move === 'string');
     const root = readFen(job.fen, job.rules, true);
     const listsOnly = isList(call({ fen: job.fen, moves: [], depth: 1 }));
-    const report = bisect(root, job.depth, (asked) => {
-        questions++;
-        if (Date.now() - last > 100) {
-            last = Date.now();
-            post({ kind: 'asked', questions, fen: asked.fen });
-        }
-        const answer = call(asked);
-        return isList(answer) ? answer.map((move) => [move, 1] as const) : (answer as Divide);
-    }, { chess960: job.rules === 'chess960', listsOnly });
+    const report = bisect(
+        root,
+        job.depth,
+        (asked) => {
+            questions++;
+            if (Date.now() - last > 100) {
+                last = Date.now();
+                post({ kind: 'asked', questions, fen: asked.fen });
+            }
+            const answer = call(asked);
+            return isList(answer) ? answer.map((move) => [move, 1] as const) : (answer as Divide);
+        },
+        { chess960: job.rules === 'chess960', listsOnly },
+    );
     post({ kind: 'report', report, questions });
 }
 
 // ---- Statistics ----
 
 function countStatistics(job: Extract<Job, { kind: 'statistics' }>): void {
-    const root = Position.fromFen(job.fen, { lenient: true, chess960: true });
+    const root = readFen(job.fen, job.rules, true);
     const rows = statistics(root, 1);
     while (rows.length <= job.depth) rows.push(COLUMNS.map(() => 0n));
     const moves = root.moves();
     moves.forEach((move, index) => {
         const below = statistics(root.play(move), job.depth - 1);
         for (let depth = 2; depth <= job.depth; depth++) {
-            COLUMNS.forEach((_, column) => { rows[depth]![column]! += below[depth - 1]![column]!; });
+            COLUMNS.forEach((_, column) => {
+                rows[depth]![column]! += below[depth - 1]![column]!;
+            });
         }
         post({ kind: 'statistics', rows, done: index + 1, total: moves.length });
     });
@@ -238,12 +266,27 @@ const MOST_BROKEN = 5_000;
 function summaryOf(game: PgnGame, index: number): GameSummary {
     const tag = (name: string) => {
         const value = game.tags.get(name) ?? '';
-        return value.replaceAll('?', '').replace(/^[.\s]*$/, '').slice(0, 60);
+        return value
+            .replaceAll('?', '')
+            .replace(/^[.\s]*$/, '')
+            .slice(0, 60);
     };
     const players = [tag('White'), tag('Black')].map((name) => name || '?').join(' – ');
-    const detail = [tag('Event'), tag('Date'), game.start.variant === 'standard' ? (game.chess960 ? 'Chess960' : '') : game.start.variant].filter((part) => part !== '').join(', ');
+    const detail = [
+        tag('Event'),
+        tag('Date'),
+        game.start.variant === 'standard' ? (game.chess960 ? 'Chess960' : '') : game.start.variant,
+    ]
+        .filter((part) => part !== '')
+        .join(', ');
     return {
-        index, from: game.offset, to: 0, title: game.tags.size > 0 ? players : `Game ${index + 1}`, detail, result: game.result ?? '', plies: game.moves.length,
+        index,
+        from: game.offset,
+        to: 0,
+        title: game.tags.size > 0 ? players : `Game ${index + 1}`,
+        detail,
+        result: game.result ?? '',
+        plies: game.moves.length,
         error: game.error ? `Line ${game.error.line}: ${game.error.message}` : '',
     };
 }
@@ -255,10 +298,12 @@ async function readGames(job: Extract<Job, { kind: 'pgn' }>): Promise<void> {
     let games: GameSummary[] = [];
     let waiting: GameSummary | null = null;
     let last = Date.now();
-    const meter = new TransformStream<Uint8Array, Uint8Array>({ transform(chunk, controller) {
-        bytes += chunk.length;
-        controller.enqueue(chunk);
-    } });
+    const meter = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+            bytes += chunk.length;
+            controller.enqueue(chunk);
+        },
+    });
     const release = (end: number) => {
         if (waiting) games.push({ ...waiting, to: end });
         waiting = null;
@@ -285,11 +330,23 @@ async function onMessage(message: Start | Job): Promise<void> {
     if ('bytes' in message) return useModule(new WebAssembly.Module(message.bytes));
     if (message.kind === 'hunt') return post(hunt(message));
     if (message.kind === 'count') return post(count(message));
+    if (message.kind === 'example') {
+        const position = playAll(readFen(message.fen, 'standard', true), message.moves);
+        return post({ kind: 'example', text: brokenDivide(position, message.depth, 'standard') });
+    }
     if (message.kind === 'statistics') return countStatistics(message);
     if (message.kind === 'pgn') return readGames(message);
     return runFunction(message);
 }
 
 self.addEventListener('message', (event: MessageEvent<Start | Job>) => {
-    onMessage(event.data).catch((error: unknown) => post({ kind: 'failed', message: error instanceof Error ? `${error.name === 'PlyforgeError' ? '' : error.name + ': '}${error.message}` : String(error) }));
+    onMessage(event.data).catch((error: unknown) =>
+        post({
+            kind: 'failed',
+            message:
+                error instanceof Error
+                    ? `${error.name === 'PlyforgeError' ? '' : error.name + ': '}${error.message}`
+                    : String(error),
+        }),
+    );
 });

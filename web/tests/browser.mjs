@@ -10,7 +10,9 @@ let browser;
 
 before(async () => {
     server = await serve();
-    const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => process.getBuiltinModule('fs').existsSync(path));
+    const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) =>
+        process.getBuiltinModule('fs').existsSync(path),
+    );
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 });
 after(async () => {
@@ -34,9 +36,13 @@ const tabs = new Map();
 
 async function openTab(touch, dark) {
     const kind = `${touch} ${dark}`;
-    const context = tabs.get(kind)?.context ?? await browser.newContext({
-        hasTouch: touch, colorScheme: dark ? 'dark' : 'light', permissions: ['clipboard-read', 'clipboard-write'],
-    });
+    const context =
+        tabs.get(kind)?.context ??
+        (await browser.newContext({
+            hasTouch: touch,
+            colorScheme: dark ? 'dark' : 'light',
+            permissions: ['clipboard-read', 'clipboard-write'],
+        }));
     const tab = tabs.get(kind) ?? { context, page: await context.newPage(), faults: [], loads: 0, watched: null };
     if (tabs.has(kind)) {
         await tab.page.evaluate(() => localStorage.clear());
@@ -47,7 +53,8 @@ async function openTab(touch, dark) {
     tabs.set(kind, tab);
     context.on('request', (request) => {
         if (tab.watched && request.url().startsWith(tab.watched)) return;
-        if (!request.url().startsWith(server.url) && !/^(blob|data|about):/.test(request.url())) tab.faults.push(`a request to ${request.url()}`);
+        if (!request.url().startsWith(server.url) && !/^(blob|data|about):/.test(request.url()))
+            tab.faults.push(`a request to ${request.url()}`);
     });
     tab.page.setDefaultTimeout(30_000);
     tab.page.on('pageerror', (error) => tab.faults.push(error.stack));
@@ -77,12 +84,24 @@ export const hashOf = (page) => page.evaluate(() => decodeURIComponent(location.
 
 /** Waits until the text of an element matches. */
 export async function expectText(page, selector, pattern) {
-    await page.waitForFunction(([css, source, flags]) => {
-        const element = document.querySelector(css);
-        return element && new RegExp(source, flags).test(element.textContent);
-    }, [selector, pattern.source, pattern.flags]).catch(async () => {
-        assert.match((await page.locator(selector).first().textContent().catch(() => '(nothing)')) ?? '', pattern);
-    });
+    await page
+        .waitForFunction(
+            ([css, source, flags]) => {
+                const element = document.querySelector(css);
+                return element && new RegExp(source, flags).test(element.textContent);
+            },
+            [selector, pattern.source, pattern.flags],
+        )
+        .catch(async () => {
+            assert.match(
+                (await page
+                    .locator(selector)
+                    .first()
+                    .textContent()
+                    .catch(() => '(nothing)')) ?? '',
+                pattern,
+            );
+        });
 }
 
 /** Drags with the mouse from the middle of one square to the middle of another. */
@@ -99,7 +118,8 @@ export async function dragMouse(page, from, to) {
 export async function dragTouch(page, from, to) {
     const [a, b] = await Promise.all([square(page, from).boundingBox(), square(page, to).boundingBox()]);
     const session = await page.context().newCDPSession(page);
-    const send = (type, x, y) => session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    const send = (type, x, y) =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
     await send('touchStart', a.x + a.width / 2, a.y + a.height / 2);
     await send('touchMove', (a.x + b.x + a.width) / 2, (a.y + b.y + a.height) / 2);
     await send('touchMove', b.x + b.width / 2, b.y + b.height / 2);
@@ -109,13 +129,16 @@ export async function dragTouch(page, from, to) {
 /** Pastes a text as a person does: focus and the paste event of the browser. */
 export async function paste(page, selector, text) {
     await page.locator(selector).focus();
-    await page.evaluate(([css, data]) => {
-        const transfer = new DataTransfer();
-        transfer.setData('text/plain', data);
-        const element = document.querySelector(css);
-        const event = new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true });
-        if (!element.dispatchEvent(event)) return;
-        element.setRangeText(data, element.selectionStart, element.selectionEnd, 'end');
-        element.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    }, [selector, text]);
+    await page.evaluate(
+        ([css, data]) => {
+            const transfer = new DataTransfer();
+            transfer.setData('text/plain', data);
+            const element = document.querySelector(css);
+            const event = new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true });
+            if (!element.dispatchEvent(event)) return;
+            element.setRangeText(data, element.selectionStart, element.selectionEnd, 'end');
+            element.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        },
+        [selector, text],
+    );
 }

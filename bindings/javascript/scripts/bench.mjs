@@ -33,7 +33,11 @@ function makeGames() {
         for (let ply = 0; ply < 80 && !game.outcome(); ply++) {
             const moves = game.legalMoves();
             const move = moves[random(moves.length)];
-            words.push(ply % 2 === 0 ? `${ply / 2 + 1}.` : '', game.position.san(move), ply % 10 === 0 ? '{ a comment }' : '');
+            words.push(
+                ply % 2 === 0 ? `${ply / 2 + 1}.` : '',
+                game.position.san(move),
+                ply % 10 === 0 ? '{ a comment }' : '',
+            );
             game.play(move);
         }
         return `[Event "bench"]\n[Round "${number}"]\n[White "a"]\n[Black "b"]\n[Result "*"]\n\n${words.filter(Boolean).join(' ')} *\n\n`;
@@ -79,9 +83,10 @@ function walkOps(text) {
         for (const node of game.moves.mainline()) position.play(parseSan(position, node.san));
     }
 }
-const fieldsOf = (move) => move.san.length + move.before.length + move.after.length + move.lan.length + move.flags.length;
+const fieldsOf = (move) =>
+    move.san.length + move.before.length + move.after.length + move.lan.length + move.flags.length;
 
-// name, [least factor over chess.js, over chessops], ours (the fastest road and, where it differs, the drop-in), chess.js, chessops; repetitions.
+// name, [least factor over chess.js, over chessops], ours (the fastest path and, where it differs, the drop-in), chess.js, chessops; repetitions.
 const drop = new Chess(FEN);
 const position = Position.fromFen(FEN);
 const game = new Game(position);
@@ -90,18 +95,72 @@ const oracle = new Oracle(FEN);
 const ops = opsOf(FEN);
 const depth = quick ? 3 : 5;
 const jobs = [
-    ['all SANs of kiwipete, drop-in, with its FEN', [20, 10], 300, () => new Chess(FEN).moves(), () => new Oracle(FEN).moves(), () => sansOps(ops)],
+    [
+        'all SANs of kiwipete, drop-in, with its FEN',
+        [20, 10],
+        300,
+        () => new Chess(FEN).moves(),
+        () => new Oracle(FEN).moves(),
+        () => sansOps(ops),
+    ],
     ['all SANs of kiwipete, fast API', [20, 10], 300, () => position.sans(), () => oracle.moves(), () => sansOps(ops)],
-    ['verbose moves, every field read', [50, 0], 30, () => new Chess(FEN).moves({ verbose: true }).reduce((sum, move) => sum + fieldsOf(move), 0),
-        () => new Oracle(FEN).moves({ verbose: true }).reduce((sum, move) => sum + fieldsOf(move), 0)],
-    ['move and undo, drop-in', [30, 1], 500, () => (drop.move('a3'), drop.undo()), () => (oracle.move('a3'), oracle.undo()), () => ops.clone().play(parseSan(ops, 'a3'))],
-    ['move and undo, fast API', [30, 5], 5000, () => (game.play(quiet), game.undo()), () => (oracle.move('a3'), oracle.undo()), () => ops.clone().play(parseSan(ops, 'a3'))],
+    [
+        'verbose moves, every field read',
+        [50, 0],
+        30,
+        () => new Chess(FEN).moves({ verbose: true }).reduce((sum, move) => sum + fieldsOf(move), 0),
+        () => new Oracle(FEN).moves({ verbose: true }).reduce((sum, move) => sum + fieldsOf(move), 0),
+    ],
+    [
+        'move and undo, drop-in',
+        [30, 1],
+        500,
+        () => (drop.move('a3'), drop.undo()),
+        () => (oracle.move('a3'), oracle.undo()),
+        () => ops.clone().play(parseSan(ops, 'a3')),
+    ],
+    [
+        'move and undo, fast API',
+        [30, 5],
+        5000,
+        () => (game.play(quiet), game.undo()),
+        () => (oracle.move('a3'), oracle.undo()),
+        () => ops.clone().play(parseSan(ops, 'a3')),
+    ],
     ['read a FEN, drop-in', [10, 6], 2000, () => drop.load(FEN), () => oracle.load(FEN), () => opsOf(FEN)],
     ['read a FEN, fast API', [10, 6], 2000, () => Position.fromFen(FEN), () => oracle.load(FEN), () => opsOf(FEN)],
-    [`perft ${depth} in a loop, values`, [100, 20], 1, () => loopValues(Position.start(), depth), () => new Oracle().perft(depth), () => loopOps(Ops.default(), depth)],
-    [`perft ${depth} in a loop, Game`, [100, 20], 1, () => loopGame(new Game(), depth), () => new Oracle().perft(depth), () => loopOps(Ops.default(), depth)],
-    ['PGN of 100 games, fast API', [50, 5], 1, () => [...readPgn(pgn)], () => games.forEach((text) => new Oracle().loadPgn(text)), () => walkOps(pgn)],
-    ['PGN of 100 games, drop-in', [0, 0], 1, () => games.forEach((text) => new Chess().loadPgn(text)), () => games.forEach((text) => new Oracle().loadPgn(text)), () => walkOps(pgn)],
+    [
+        `perft ${depth} in a loop, values`,
+        [100, 20],
+        1,
+        () => loopValues(Position.start(), depth),
+        () => new Oracle().perft(depth),
+        () => loopOps(Ops.default(), depth),
+    ],
+    [
+        `perft ${depth} in a loop, Game`,
+        [100, 20],
+        1,
+        () => loopGame(new Game(), depth),
+        () => new Oracle().perft(depth),
+        () => loopOps(Ops.default(), depth),
+    ],
+    [
+        'PGN of 100 games, fast API',
+        [50, 5],
+        1,
+        () => [...readPgn(pgn)],
+        () => games.forEach((text) => new Oracle().loadPgn(text)),
+        () => walkOps(pgn),
+    ],
+    [
+        'PGN of 100 games, drop-in',
+        [0, 0],
+        1,
+        () => games.forEach((text) => new Chess().loadPgn(text)),
+        () => games.forEach((text) => new Oracle().loadPgn(text)),
+        () => walkOps(pgn),
+    ],
 ];
 function sansOps(ops) {
     const texts = [];
@@ -121,7 +180,9 @@ const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
 const number = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
 let failures = 0;
-console.log('| job, microseconds of processor time | plyforge | chess.js | chessops | times chess.js | times chessops |\n|---|---|---|---|---|---|');
+console.log(
+    '| job, microseconds of processor time | plyforge | chess.js | chessops | times chess.js | times chessops |\n|---|---|---|---|---|---|',
+);
 for (const [name, least, count, ...works] of jobs.filter(([name]) => name.includes(only))) {
     // Short works are repeated until a turn takes long enough to be measured.
     const counts = works.map((work) => {
@@ -136,26 +197,54 @@ for (const [name, least, count, ...works] of jobs.filter(([name]) => name.includ
     const factors = others.map((other) => other / ours);
     const isLow = factors.some((factor, i) => factor < least[i]);
     if (isLow) failures++;
-    const cell = (value, i) => (value === undefined ? '' : number(value) + (factors[i] < least[i] ? ` (less than ${least[i]})` : ''));
-    console.log(`| ${name} | ${number(ours)} | ${number(others[0])} | ${others[1] === undefined ? '' : number(others[1])} | ${cell(factors[0], 0)} | ${cell(factors[1], 1)} |`);
+    const cell = (value, i) =>
+        value === undefined ? '' : number(value) + (factors[i] < least[i] ? ` (less than ${least[i]})` : '');
+    console.log(
+        `| ${name} | ${number(ours)} | ${number(others[0])} | ${others[1] === undefined ? '' : number(others[1])} | ${cell(factors[0], 0)} | ${cell(factors[1], 1)} |`,
+    );
 }
 
 if (only) process.exit(failures > 0 ? 1 : 0);
-const cold = (text) => Math.min(...Array.from({ length: 5 }, () => Number(execFileSync(process.execPath, ['--input-type=module', '-e', text], { cwd: here, encoding: 'utf8' }))));
-const first = cold("import { Chess } from './dist/esm/chess.js'; const start = performance.now(); new Chess().moves(); console.log(performance.now() - start);");
+const cold = (text) =>
+    Math.min(
+        ...Array.from({ length: 5 }, () =>
+            Number(
+                execFileSync(process.execPath, ['--input-type=module', '-e', text], { cwd: here, encoding: 'utf8' }),
+            ),
+        ),
+    );
+const first = cold(
+    "import { Chess } from './dist/esm/chess.js'; const start = performance.now(); new Chess().moves(); console.log(performance.now() - start);",
+);
 console.log(`\nThe first new Chess() with its moves: ${first.toFixed(1)} ms.`);
 if (first > 15) failures++;
 
 console.log('\n| bundle, minified, in bytes | raw | gzip | brotli |\n|---|---|---|---|');
 for (const [name, text] of [
     ['chess.js', "export { Chess } from 'chess.js'"],
-    ['chessops (chess, fen, san, pgn)', "export { Chess } from 'chessops/chess'; export * from 'chessops/fen'; export * from 'chessops/san'; export * from 'chessops/pgn'"],
+    [
+        'chessops (chess, fen, san, pgn)',
+        "export { Chess } from 'chessops/chess'; export * from 'chessops/fen'; export * from 'chessops/san'; export * from 'chessops/pgn'",
+    ],
     ['plyforge/chess', "export { Chess } from './dist/esm/chess.js'"],
     ['plyforge', "export { Position, Game, Batch } from './dist/esm/index.js'"],
-    ['plyforge, plyforge/pgn, perft, workbench', "export * from './dist/esm/index.js'; export * from './dist/esm/pgn.js'; export { perft } from './dist/esm/perft.js'; export { bisect, explain } from './dist/esm/workbench.js'"],
+    ['plyforge/pgn', "export { readPgn, readPgnStream, writePgn } from './dist/esm/pgn.js'"],
+    [
+        'plyforge, plyforge/pgn, perft, workbench',
+        "export * from './dist/esm/index.js'; export * from './dist/esm/pgn.js'; export { perft } from './dist/esm/perft.js'; export { bisect, explain } from './dist/esm/workbench.js'",
+    ],
 ]) {
-    const built = await build({ stdin: { contents: text, resolveDir: here }, bundle: true, minify: true, format: 'esm', write: false, logLevel: 'error' });
+    const built = await build({
+        stdin: { contents: text, resolveDir: here },
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        write: false,
+        logLevel: 'error',
+    });
     const bytes = built.outputFiles[0].contents;
-    console.log(`| ${name} | ${bytes.length} | ${gzipSync(bytes, { level: 9 }).length} | ${brotliCompressSync(bytes).length} |`);
+    console.log(
+        `| ${name} | ${bytes.length} | ${gzipSync(bytes, { level: 9 }).length} | ${brotliCompressSync(bytes).length} |`,
+    );
 }
 process.exitCode = failures > 0 ? 1 : 0;

@@ -1,10 +1,12 @@
 /* One WebAssembly module and its memory. A module is compiled when it is first used, synchronously, so that importing
- * the package is enough. Positions and texts go through fixed places of its memory (wasm/module.h). */
+ * the package is enough. Positions and texts go through fixed places of its memory (wasm/module.h, wasm/layout.c). */
+import { unpack, type PackedModule } from './unpack.js';
+import { ERROR_MESSAGE, ERROR_OFFSET, ROW_COUNT, SAN_SIZE, WORDS } from './wasm/layout.js';
 
 /** A WebAssembly.Module. TypeScript knows that name only with the library of the DOM, which programs for Node may not have. */
 export type CompiledModule = object;
 
-/** The functions of a module; the last ones are in the largest module only. */
+/** The functions of the modules; each module has some of them. */
 export interface Exports {
     memory: { readonly buffer: ArrayBuffer };
     layout(member: number): number;
@@ -13,7 +15,7 @@ export interface Exports {
     number960(): number;
     read_fen(length: number, variant: number, accept: number): number;
     write_fen(castling: number, ep: number): number;
-    from_setup(variant: number, accept: number): number;
+    from_setup(accept: number): number;
     is_sound(): number;
     board(): void;
     equal(): number;
@@ -21,7 +23,6 @@ export interface Exports {
     outcome(policy: number): number;
     can_win(colour: number): number;
     attackers(square: number): void;
-    ep_legal(): number;
     generate(): number;
     list_notes(): number;
     count(): number;
@@ -30,6 +31,7 @@ export interface Exports {
     gives_check(move: number): number;
     play(move: number, row: number, listed: number): number;
     play_null(row: number): number;
+    play_text(length: number, row: number): number;
     why(move: number): number;
     san(move: number, style: number): number;
     list_sans(style: number): number;
@@ -39,7 +41,15 @@ export interface Exports {
     name(kind: number, value: number): number;
     variant_of_name(length: number): number;
     pgn_input(size: number): number;
-    pgn_read(from: number, length: number, limit: number, strict: number, untagged: number, longest: number, isLast: number): number;
+    pgn_read(
+        from: number,
+        length: number,
+        limit: number,
+        strict: number,
+        untagged: number,
+        longest: number,
+        isLast: number,
+    ): number;
     pgn_pass(from: number, length: number, midLine: number, isLast: number): number;
     perft(depth: number): void;
     read_any(length: number): number;
@@ -48,10 +58,17 @@ export interface Exports {
     bisect_place(smallest: number): void;
     bisect_row(smallest: number, index: number): void;
     bug_name(bug: number): number;
+    svg(flags: number, size: number, number: number, lastMove: number, arrows: number): number;
+    epd_read(length: number, variant: number, accept: number): number;
+    epd_next(): number;
+    epd_operand(): number;
+    epd_moves(): number;
+    pack(): number;
+    unpack(length: number, accept: number): number;
+    book_key(): void;
+    book_find(length: number): number;
+    book_choose(length: number, seedLow: number, seedHigh: number): number;
 }
-
-/** Words of 32 bits that a position takes: sizeof(pf_variant_position) / 4. */
-export const WORDS = 28;
 
 const MAX_UINT32 = 0xffffffff;
 /* Made when they are first needed: Jest's jsdom has neither class, and importing the package must not fail there. */
@@ -60,7 +77,8 @@ let decoder: TextDecoder | undefined;
 
 /** The text of UTF-8. A byte order mark is kept. */
 export function decodeText(bytes: Uint8Array): string {
-    if (typeof TextDecoder === 'function') return (decoder ??= new TextDecoder('utf-8', { ignoreBOM: true })).decode(bytes);
+    if (typeof TextDecoder === 'function')
+        return (decoder ??= new TextDecoder('utf-8', { ignoreBOM: true })).decode(bytes);
     return decodeURIComponent(Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
 }
 
@@ -103,53 +121,24 @@ export class PlyforgeError extends Error {
     }
 }
 
-function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
-    const binary = atob(text);
-    const bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-    return bytes;
-}
-
-/** Copies a position. Unrolled, this takes a third of the time of a loop, and every call of the module needs it. */
+/** Copies the 28 words of a position. Every call of the module needs it, and four words at a time take half as long as one. */
 export function copyWords(to: Int32Array, at: number, from: Int32Array, offset: number): void {
-    to[at] = from[offset]!;
-    to[at + 1] = from[offset + 1]!;
-    to[at + 2] = from[offset + 2]!;
-    to[at + 3] = from[offset + 3]!;
-    to[at + 4] = from[offset + 4]!;
-    to[at + 5] = from[offset + 5]!;
-    to[at + 6] = from[offset + 6]!;
-    to[at + 7] = from[offset + 7]!;
-    to[at + 8] = from[offset + 8]!;
-    to[at + 9] = from[offset + 9]!;
-    to[at + 10] = from[offset + 10]!;
-    to[at + 11] = from[offset + 11]!;
-    to[at + 12] = from[offset + 12]!;
-    to[at + 13] = from[offset + 13]!;
-    to[at + 14] = from[offset + 14]!;
-    to[at + 15] = from[offset + 15]!;
-    to[at + 16] = from[offset + 16]!;
-    to[at + 17] = from[offset + 17]!;
-    to[at + 18] = from[offset + 18]!;
-    to[at + 19] = from[offset + 19]!;
-    to[at + 20] = from[offset + 20]!;
-    to[at + 21] = from[offset + 21]!;
-    to[at + 22] = from[offset + 22]!;
-    to[at + 23] = from[offset + 23]!;
-    to[at + 24] = from[offset + 24]!;
-    to[at + 25] = from[offset + 25]!;
-    to[at + 26] = from[offset + 26]!;
-    to[at + 27] = from[offset + 27]!;
+    for (let i = 0; i < 28; i += 4) {
+        to[at + i] = from[offset + i]!;
+        to[at + i + 1] = from[offset + i + 1]!;
+        to[at + i + 2] = from[offset + i + 2]!;
+        to[at + i + 3] = from[offset + i + 3]!;
+    }
 }
-
-/** Rows of positions in the memory of a module: wasm/module.h. */
-const ROWS = 64;
 
 /** An array that positions share. The garbage collector drops it with the last of them; an array of its own for each
  * position would take longer than playing a move. The newest positions of a module are in its own memory, so that they
  * need no copy to be played on; when its rows are full, they all move to an array of JavaScript at once. */
 export class Slab {
-    constructor(public words: Int32Array, public base: number) {}
+    constructor(
+        public words: Int32Array,
+        public base: number,
+    ) {}
 }
 
 /** A place for a position: a row of a slab. */
@@ -178,8 +167,8 @@ let spareRows = 0;
 /** A row outside of every module. */
 export function spareRow(): [Slab, number] {
     if (spareRows === 0) {
-        spare = new Slab(new Int32Array(WORDS * ROWS), 0);
-        spareRows = ROWS;
+        spare = new Slab(new Int32Array(WORDS * ROW_COUNT), 0);
+        spareRows = ROW_COUNT;
     }
     return [spare, --spareRows];
 }
@@ -219,9 +208,9 @@ export class Core {
     constructor(readonly module: CompiledModule) {
         const ask = (fen: number, moves: number, depth: number) =>
             this.ask(this.cString(fen), this.cString(moves), depth);
-        const instance = new WebAssembly.Instance(module as WebAssembly.Module, { plyforge: { ask } });
+        const instance = new WebAssembly.Instance(module, { plyforge: { ask } });
         this.exports = instance.exports as unknown as Exports;
-        const layout = this.exports.layout;
+        const layout = (index: number) => this.exports.layout(index);
         this.positionWord = layout(0) >> 2;
         this.otherAt = layout(1);
         this.setupAt = layout(2);
@@ -242,16 +231,26 @@ export class Core {
 
     /** The memory; a growing memory detaches the old views. */
     get bytes(): Uint8Array {
-        if (this.bytesView.length === 0) this.bytesView = new Uint8Array(this.exports.memory.buffer);
+        if (this.bytesView.length === 0) this.refresh();
         return this.bytesView;
     }
     get shorts(): Uint16Array {
-        if (this.shortsView.length === 0) this.shortsView = new Uint16Array(this.exports.memory.buffer);
+        if (this.shortsView.length === 0) this.refresh();
         return this.shortsView;
     }
     get words(): Int32Array {
-        if (this.wordsView.length === 0) this.wordsView = new Int32Array(this.exports.memory.buffer);
+        if (this.wordsView.length === 0) this.refresh();
         return this.wordsView;
+    }
+
+    /** Looks at the memory again. To be called after every function that may let it grow, since positions read it without asking. */
+    refresh(): void {
+        const { buffer } = this.exports.memory;
+        if (this.wordsView.buffer === buffer) return;
+        this.bytesView = new Uint8Array(buffer);
+        this.shortsView = new Uint16Array(buffer);
+        this.wordsView = new Int32Array(buffer);
+        this.slab.words = this.wordsView;
     }
 
     /** Lets the module work on a position, which is copied only if the module's memory does not have it. */
@@ -278,8 +277,8 @@ export class Core {
 
     /** A row that is not taken, for the next position. */
     private room(): number {
-        if (this.taken === ROWS) {
-            this.slab.words = this.words.slice(this.rowsWord, this.rowsWord + ROWS * WORDS);
+        if (this.taken === ROW_COUNT) {
+            this.slab.words = this.words.slice(this.rowsWord, this.rowsWord + ROW_COUNT * WORDS);
             this.slab.base = 0;
             this.slab = new Slab(this.words, this.rowsWord);
             this.taken = 0;
@@ -301,6 +300,21 @@ export class Core {
         const status = this.exports.play(move, row, this.listed === place ? 1 : 0);
         if (status !== 0) throw this.error(status);
         this.current = null;
+    }
+
+    /** Plays the move that a text means; what the module then works on is a new position that may be taken. The status; where it is 0,
+     * io.notes begins with the move, and playedTexts() has the rest. */
+    playText(place: Place, text: string): number {
+        const row = this.room();
+        this.hold(place);
+        const status = this.exports.play_text(this.put(text), row);
+        this.current = null;
+        return status;
+    }
+
+    /** The SAN of the move that playText() has played, and the FEN after it. */
+    playedTexts(): [string, string] {
+        return [this.text(this.out(0)), this.text(this.out(1), this.textAt + SAN_SIZE)];
     }
 
     /** Plays a move of a position that is in an array and writes the position after it into another one. */
@@ -353,7 +367,8 @@ export class Core {
         const bytes = this.bytes;
         const at = this.textAt;
         const length = text.length;
-        if (length > this.textSize) throw new PlyforgeError(`the text has ${length} characters, which is too long`, 'text', this.textSize);
+        if (length > this.textSize)
+            throw new PlyforgeError(`the text has ${length} characters, which is too long`, 'text', this.textSize);
         for (let i = 0; i < length; i++) {
             const code = text.charCodeAt(i);
             if (code > 127) return this.putWide(text);
@@ -394,22 +409,12 @@ export class Core {
         return this.words[(this.outAt >> 2) + index]! >>> 0;
     }
 
-    /** A set of squares that starts at this word of the output. */
-    outSet(index: number): bigint {
-        return (BigInt(this.out(index + 1)) << 32n) | BigInt(this.out(index));
-    }
-
-    /** A count of 128 bits that starts at this word of the output. */
-    outCount(index: number): bigint {
-        return (this.outSet(index + 2) << 64n) | this.outSet(index);
-    }
-
     /** The error that a status other than 0 stands for; the text is what was read. */
     error(status: number, text?: string): PlyforgeError {
         const at = this.errorAt;
-        const offset = this.words[(at >> 2) + 1]!;
+        const offset = this.words[(at + ERROR_OFFSET) >> 2]!;
         const characters = text === undefined ? 0 : characterOfByte(text, offset);
-        return new PlyforgeError(this.cString(at + 8), this.name(3, status), characters);
+        return new PlyforgeError(this.cString(at + ERROR_MESSAGE), this.name(3, status), characters);
     }
 }
 
@@ -424,28 +429,70 @@ function characterOfByte(text: string, offset: number): number {
     return characters;
 }
 
+/** What a platform says when it does not compile a module, and what its user can do. */
+const REFUSALS: readonly [RegExp, string][] = [
+    [/security|unsafe-eval|CSP/i, "script-src of the content security policy needs 'wasm-unsafe-eval'"],
+    [/embedder/, 'this platform needs the bundler condition "workerd" or "edge-light", or useModule'],
+    [/main thread/, 'this browser needs an await ready() first'],
+    [/not defined|find variable/, 'this engine has none; see docs/javascript.md'],
+];
+
+function compileError(error: unknown): PlyforgeError {
+    const text = String(error);
+    const advice = REFUSALS.find(([sign]) => sign.test(text))?.[1] ?? '';
+    const message = `WebAssembly cannot be compiled: ${advice || text}`;
+    return Object.assign(new PlyforgeError(message, 'wasm'), { cause: error });
+}
+
+/** Where the module of an import comes from: packed, as most platforms load it, or compiled by the platform from a .wasm file. */
+export type ModuleSource = PackedModule | CompiledModule;
+
+const isPacked = (source: ModuleSource): source is PackedModule => 'base64' in source;
+
 /** A module that is compiled when it is first asked for. */
 export class LazyCore {
     private core: Core | undefined;
     private module: CompiledModule | undefined;
 
-    /** The file in dist/ that has the same module, and a function that only this module has. */
-    constructor(private readonly base64: () => string, private readonly file: string, private readonly sign: keyof Exports) {}
+    /** The module, the file in dist/ that has the same one, and a function that only this module has. */
+    constructor(
+        private readonly source: () => ModuleSource,
+        private readonly file: string,
+        private readonly sign: keyof Exports,
+    ) {}
 
     /** The module; compiles it now if nothing has done so before. */
     get(): Core {
-        return (this.core ??= new Core((this.module ??= new WebAssembly.Module(bytesOfBase64(this.base64())))));
+        return (this.core ??= new Core((this.module ??= this.compiled())));
+    }
+
+    private compiled(): CompiledModule {
+        const source = this.source();
+        if (!isPacked(source)) return source;
+        try {
+            return new WebAssembly.Module(unpack(source));
+        } catch (error) {
+            throw compileError(error);
+        }
     }
 
     /** Compiles in the background, where the platform can; get() then finds the module ready. */
     async ready(): Promise<void> {
-        this.module ??= await WebAssembly.compile(bytesOfBase64(this.base64()));
+        const source = this.source();
+        if (!this.module && isPacked(source)) {
+            try {
+                this.module = await WebAssembly.compile(unpack(source));
+            } catch (error) {
+                throw compileError(error);
+            }
+        }
         this.get();
     }
 
-    /** Takes a module that the platform has compiled, as Cloudflare Workers do with .wasm files. */
+    /** Takes a module that the platform has compiled, where it does not let this package do so. */
     use(module: CompiledModule): void {
-        if (!(module instanceof WebAssembly.Module)) throw new TypeError(`useModule needs a WebAssembly.Module of ${this.file}, not ${describe(module)}`);
+        if (typeof WebAssembly === 'undefined' || !(module instanceof WebAssembly.Module))
+            throw new TypeError(`useModule needs a WebAssembly.Module of ${this.file}, not ${describe(module)}`);
         if (!WebAssembly.Module.exports(module).some(({ name }) => name === this.sign)) {
             throw new TypeError(`this WebAssembly.Module is not that of ${this.file}, which this import needs`);
         }
@@ -481,13 +528,16 @@ export function checkText(text: unknown, what: string): string {
 
 /** An object of options; another value would be ignored silently. */
 export function checkOptions<T extends object>(options: T, example: string): T {
-    if (options === null || typeof options !== 'object') throw new TypeError(`options must be an object such as ${example}, not ${describe(options)}`);
+    if (options === null || typeof options !== 'object')
+        throw new TypeError(`options must be an object such as ${example}, not ${describe(options)}`);
     return options;
 }
 
 export function checkInteger(value: unknown, least: number, most: number, what: string): number {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-        throw new RangeError(`${what} must be a whole number from ${least} to ${most === MAX_UINT32 ? '4294967295' : most}, not ${describe(value)}`);
+        throw new RangeError(
+            `${what} must be a whole number from ${least} to ${most === MAX_UINT32 ? '4294967295' : most}, not ${describe(value)}`,
+        );
     }
     return value;
 }
@@ -499,7 +549,9 @@ export function checkNag(nag: unknown): number {
 
 /** A tag of PGN that can be read again: control characters of the value become blanks, what the name must not have underscores. */
 export function tagText(name: string, value: unknown, notInName: RegExp): string {
-    return `[${name.replace(notInName, '_') || '_'} "${String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]`;
+    // eslint-disable-next-line no-control-regex -- control characters are what this looks for
+    const line = String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ');
+    return `[${name.replace(notInName, '_') || '_'} "${line.replace(/[\\"]/g, '\\$&')}"]`;
 }
 
 /* At the start of a line these would be read as a tag or an escaped line. The reader passes over the bytes of a byte order mark there, of
@@ -527,6 +579,7 @@ export function wrapWords(words: Iterable<string>, columns: number, newline: str
 }
 
 export function checkIterable<T>(values: Iterable<T>, what: string): Iterable<T> {
-    if (values === null || typeof values !== 'object' || !(Symbol.iterator in values)) throw new TypeError(`${what} must be an array or another iterable, not ${describe(values)}`);
+    if (values === null || typeof values !== 'object' || !(Symbol.iterator in values))
+        throw new TypeError(`${what} must be an array or another iterable, not ${describe(values)}`);
     return values;
 }

@@ -8,17 +8,30 @@ export { Batch, type MoveTable } from './batch.js';
 import type { CompiledModule } from './core.js';
 import { rules } from './position.js';
 
-/** Compiles the module in the background. Not needed: the first call compiles it. */
+/** Compiles the module in the background. Not needed: the first call compiles it.
+ *
+ * @example
+ * await ready(); // the first call of anything else then has nothing to compile
+ */
 export function ready(): Promise<void> {
     return rules.ready();
 }
 
-/** Takes a module that the platform has compiled from dist/rules.wasm, where compiling is not allowed. */
+/** Takes a module that the platform has compiled from dist/rules.wasm, where compiling is not allowed.
+ *
+ * @example
+ * const path = new URL(import.meta.resolve('plyforge/rules.wasm'));
+ * useModule(await WebAssembly.compile(await readFile(path)));
+ */
 export function useModule(module: CompiledModule): void {
     rules.use(module);
 }
 
-/** The version of the library. */
+/** The version of the library.
+ *
+ * @example
+ * console.log(version().split('.').length); // 3
+ */
 export function version(): string {
     return rules.get().name(4, 0);
 }

@@ -1,26 +1,36 @@
 /* Counting move sequences: in this thread, or by a pool of workers that share nothing but the compiled module, so that
  * no SharedArrayBuffer and no special headers are needed. */
-import { checkInteger, checkOptions, describe, WORDS } from './core.js';
-import { full } from './full.js';
+import { checkInteger, checkOptions, describe } from './core.js';
+import { outCount, tools } from './tools.js';
 import { checkPosition, type Position } from './position.js';
-export { ready, useModule, type CompiledModule } from './full.js';
+import { WORDS } from './wasm/layout.js';
+export { ready, useModule, type CompiledModule } from './tools.js';
 
 const MAX_DEPTH = 30;
 
-/** The number of sequences of depth legal moves. */
+/** The number of sequences of depth legal moves.
+ *
+ * @example
+ * console.log(perft(Position.start(), 4)); // 197281n
+ */
 export function perft(position: Position, depth: number): bigint {
     checkInteger(depth, 0, MAX_DEPTH, 'the depth');
-    const core = checkPosition(position).held(full.get());
+    const core = checkPosition(position).held(tools.get());
     core.exports.perft(depth);
-    return core.outCount(0);
+    return outCount(core, 0);
 }
 
-/** perft(depth) for each root move, by UCI. */
+/** perft(depth) for each root move, by UCI.
+ *
+ * @example
+ * console.log(divide(Position.start(), 3).get('e2e4')); // 600n
+ */
 export function divide(position: Position, depth: number, { chess960 = false } = {}): Map<string, bigint> {
     checkInteger(depth, 1, MAX_DEPTH, 'the depth');
     checkPosition(position);
     const counts = new Map<string, bigint>();
-    for (const move of position.moves()) counts.set(position.uci(move, { chess960 }), perft(position.play(move), depth - 1));
+    for (const move of position.moves())
+        counts.set(position.uci(move, { chess960 }), perft(position.play(move), depth - 1));
     return counts;
 }
 
@@ -63,7 +73,8 @@ export interface PoolOptions {
 }
 
 /* Browsers give no reason when a policy forbids a worker. */
-const WORKER_FAILED = 'a worker of the pool could not start; a content security policy must allow worker-src blob:, or createWorker must make the worker';
+const WORKER_FAILED =
+    'a worker of the pool could not start; a content security policy must allow worker-src blob:, or createWorker must make the worker';
 
 let workerUrl: string | undefined;
 
@@ -71,9 +82,9 @@ let workerUrl: string | undefined;
 function webWorker(): WorkerLike {
     workerUrl ??= URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
     try {
-        return new Worker(workerUrl) as unknown as WorkerLike;
+        return new Worker(workerUrl);
     } catch {
-        return new Worker(workerUrl, { type: 'module' }) as unknown as WorkerLike;
+        return new Worker(workerUrl, { type: 'module' });
     }
 }
 
@@ -111,7 +122,7 @@ export interface PoolDivideOptions {
 
 const PRIVATE = Symbol('private');
 
-/** Workers that count. Each root move is a job of its own, in large counts each reply to it. */
+/** Workers that count. Each root move is a separate job, and in large counts each reply to it. */
 export class PerftPool {
     /** The program of a worker. */
     static readonly source: string = WORKER;
@@ -128,14 +139,24 @@ export class PerftPool {
         if (key !== PRIVATE) throw new TypeError('use PerftPool.create(), since workers start in their own time');
     }
 
+    /**
+     * Starts the workers.
+     *
+     * @example
+     * const pool = await PerftPool.create({ size: 2 });
+     * await pool.close();
+     */
     static async create(options: PoolOptions = {}): Promise<PerftPool> {
-        const cores = typeof navigator === 'object' && navigator.hardwareConcurrency ? navigator.hardwareConcurrency : 2;
+        const cores =
+            typeof navigator === 'object' && navigator.hardwareConcurrency ? navigator.hardwareConcurrency : 2;
         const { createWorker = makeWorker } = checkOptions(options, '{ size: 4 }');
-        if (typeof createWorker !== 'function') throw new TypeError(`createWorker must be a function, not ${describe(createWorker)}`);
-        const size = options.size === undefined ? Math.min(cores, 64) : checkInteger(options.size, 1, 64, 'the size of a pool');
+        if (typeof createWorker !== 'function')
+            throw new TypeError(`createWorker must be a function, not ${describe(createWorker)}`);
+        const size =
+            options.size === undefined ? Math.min(cores, 64) : checkInteger(options.size, 1, 64, 'the size of a pool');
         const pool = new PerftPool(PRIVATE);
-        await full.ready();
-        const module = full.get().module;
+        await tools.ready();
+        const module = tools.get().module;
         try {
             for (let i = 0; i < size; i++) {
                 const worker = await createWorker(WORKER);
@@ -165,7 +186,8 @@ export class PerftPool {
             job?.resolve(count);
             this.start();
         };
-        const failed = (error: unknown) => this.lose(worker, error instanceof Error ? error : new Error(`a worker failed: ${describe(error)}`));
+        const failed = (error: unknown) =>
+            this.lose(worker, error instanceof Error ? error : new Error(`a worker failed: ${describe(error)}`));
         if (worker.on) {
             worker.on('message', (message) => done(message as { words: number[] }));
             worker.on('error', failed);
@@ -176,10 +198,13 @@ export class PerftPool {
         }
     }
 
-    /** A worker that waits does not keep the program running. */
+    /**
+     * A worker that waits does not keep the program running; one that is being ended does, or close() might never
+     * return.
+     */
     private rest(worker: WorkerLike): void {
         this.idle.push(worker);
-        worker.unref?.();
+        if (!this.isClosed) worker.unref?.();
     }
 
     /** A worker has ended or failed: its count is rejected, and with the last worker all others. */
@@ -213,13 +238,29 @@ export class PerftPool {
                 reject(this.failure);
                 return;
             }
-            this.queue.push({ of, words: position.words.slice(position.at, position.at + WORDS), depth, resolve, reject });
+            this.queue.push({
+                of,
+                words: position.words.slice(position.at, position.at + WORDS),
+                depth,
+                resolve,
+                reject,
+            });
             this.start();
         });
     }
 
-    /** perft(depth) for each root move, by UCI, counted by the workers. */
-    async divide(position: Position, depth: number, { chess960 = false, onMove }: PoolDivideOptions = {}): Promise<Map<string, bigint>> {
+    /** perft(depth) for each root move, by UCI, counted by the workers.
+     *
+     * @example
+     * const pool = await PerftPool.create({ size: 2 });
+     * console.log((await pool.divide(Position.start(), 3)).get('e2e4')); // 600n
+     * await pool.close();
+     */
+    async divide(
+        position: Position,
+        depth: number,
+        { chess960 = false, onMove }: PoolDivideOptions = {},
+    ): Promise<Map<string, bigint>> {
         checkInteger(depth, 1, MAX_DEPTH, 'the depth');
         checkPosition(position);
         if (this.isClosed) throw new Error('the pool is closed');
@@ -227,22 +268,34 @@ export class PerftPool {
         const isLarge = depth > 2 && moves.length ** depth >= SPLIT_REPLIES;
         const of: Count = {};
         try {
-            return new Map(await Promise.all(Array.from(moves, async (move) => {
-                const after = position.play(move);
-                const parts = isLarge
-                    ? Array.from(after.moves(), (reply) => this.count(of, after.play(reply), depth - 2))
-                    : [this.count(of, after, depth - 1)];
-                const sum = (await Promise.all(parts)).reduce((a, b) => a + b, 0n);
-                const uci = position.uci(move, { chess960 });
-                onMove?.(uci, sum);
-                return [uci, sum] as const;
-            })));
+            return new Map(
+                await Promise.all(
+                    Array.from(moves, async (move) => {
+                        const after = position.play(move);
+                        const parts = isLarge
+                            ? Array.from(after.moves(), (reply) => this.count(of, after.play(reply), depth - 2))
+                            : [this.count(of, after, depth - 1)];
+                        const sum = (await Promise.all(parts)).reduce((a, b) => a + b, 0n);
+                        const uci = position.uci(move, { chess960 });
+                        onMove?.(uci, sum);
+                        return [uci, sum] as const;
+                    }),
+                ),
+            );
         } finally {
             // A part has failed: others that have not begun would only delay the next count.
             this.queue = this.queue.filter((job) => job.of !== of);
         }
     }
 
+    /**
+     * The number of sequences of this many legal moves.
+     *
+     * @example
+     * const pool = await PerftPool.create({ size: 2 });
+     * console.log(await pool.perft(Position.start(), 4)); // 197281n
+     * await pool.close();
+     */
     async perft(position: Position, depth: number): Promise<bigint> {
         checkInteger(depth, 0, MAX_DEPTH, 'the depth');
         if (depth === 0) return 1n;
@@ -251,15 +304,22 @@ export class PerftPool {
         return sum;
     }
 
-    /** Ends the workers; counts that are not finished are rejected. */
+    /** Ends the workers; counts that are not finished are rejected.
+     *
+     * @example
+     * const pool = await PerftPool.create({ size: 1 });
+     * await pool.close();
+     */
     async close(): Promise<void> {
         this.isClosed = true;
         const error = new Error('the pool was closed');
         for (const job of [...this.queue.splice(0), ...this.running.values()]) job.reject(error);
         this.running.clear();
-        await Promise.all(this.all.map((worker) => {
-            worker.ref?.(); // or the program could end before the answer
-            return worker.terminate();
-        }));
+        await Promise.all(
+            this.all.map((worker) => {
+                worker.ref?.(); // or the program could end before the answer
+                return worker.terminate();
+            }),
+        );
     }
 }

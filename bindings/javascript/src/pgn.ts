@@ -1,13 +1,26 @@
 /* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
  * with the place of each error. The text is handed to the module in blocks of whole games. */
-import { checkInteger, checkIterable, checkNag, checkOptions, checkText, decodeText, describe, encodeText, PlyforgeError, tagText, WORDS, wrapWords, type Core } from './core.js';
-import { full } from './full.js';
+import {
+    checkInteger,
+    checkIterable,
+    checkNag,
+    checkOptions,
+    checkText,
+    decodeText,
+    describe,
+    encodeText,
+    PlyforgeError,
+    tagText,
+    wrapWords,
+    type Core,
+} from './core.js';
 import type { Move } from './moves.js';
 import { checkPosition, Position, rules, variantNumber, type FenOptions } from './position.js';
+import { WORDS } from './wasm/layout.js';
 
-export { ready, useModule, type CompiledModule } from './full.js';
-/** @internal For the explorer page, whose module has functions of its own. */
-export { full } from './full.js';
+export { ready, useModule, type CompiledModule } from './index.js';
+/** @internal For tests. */
+export { rules } from './position.js';
 
 /** An evaluation in a comment, from White's point of view: centipawns or moves to mate. */
 export interface Evaluation {
@@ -51,7 +64,7 @@ export interface PgnGame {
     chess960: boolean;
     /** Where the game begins, in bytes. */
     offset: number;
-    /** Why the game was given up here; the moves before it are there. */
+    /** Why reading the game stopped here; the moves before are included. */
     error: Fault | null;
     /** The first 16 warnings; warningCount counts them all. */
     warnings: Fault[];
@@ -64,15 +77,21 @@ export interface PgnOptions {
     /** The rules of games without a Variant tag. */
     variant?: FenOptions['variant'];
     /**
-     * The longest game in bytes, counted to the beginning of the next one: 8 MiB by default. A longer game has an error, and reading
-     * continues at the next line that begins with a tag. Each move is an object of a few hundred bytes, so this limit bounds the memory.
+     * The longest game in bytes, counted to the beginning of the next one: 8 MiB by default. A longer game has an
+     * error, and reading continues at the next line that begins with a tag. Each move is an object of a few hundred
+     * bytes, so this limit bounds the memory.
      */
     maxGame?: number;
 }
 
 const RESULTS = ['*', '1-0', '0-1', '1/2-1/2', null] as const;
-const [GAME, TAG, MOVETEXT, MOVE, NAG, COMMENT, BEGIN, END, ERROR, GAME_END, WARNING] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-/** How much is handed over at once, how many numbers of games come back, and how much is read more often than four times. */
+const [GAME, TAG, MOVETEXT, MOVE, NAG, COMMENT, BEGIN, END, ERROR, GAME_END, WARNING] = [
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+];
+/**
+ * How much is handed over at once, how many numbers of games come back, and how much is read more often than four
+ * times.
+ */
 const STEP = 1 << 18;
 const ENOUGH = 1 << 19;
 const FREE = 1 << 20;
@@ -86,7 +105,11 @@ class Events {
     private readonly texts: string;
     private used = 0;
 
-    constructor(private readonly core: Core, private readonly base: number, private readonly lines: number) {
+    constructor(
+        private readonly core: Core,
+        private readonly base: number,
+        private readonly lines: number,
+    ) {
         this.at = core.out(0) >> 2;
         this.end = this.at + core.out(1);
         this.numbers = core.words;
@@ -122,8 +145,16 @@ class Events {
 
     private game(): PgnGame {
         const game: PgnGame = {
-            tags: new Map(), start: null as unknown as Position, moves: [], comments: [], result: null, chess960: false,
-            offset: 0, error: null, warnings: [], warningCount: 0,
+            tags: new Map(),
+            start: null as unknown as Position,
+            moves: [],
+            comments: [],
+            result: null,
+            chess960: false,
+            offset: 0,
+            error: null,
+            warnings: [],
+            warningCount: 0,
         };
         let line = game.moves;
         const outer: Node[][] = [];
@@ -133,7 +164,9 @@ class Events {
         for (;;) {
             const word = this.next();
             switch (word & 255) {
-                case GAME: game.offset = this.wide() + this.base; break;
+                case GAME:
+                    game.offset = this.wide() + this.base;
+                    break;
                 case TAG: {
                     const nameLength = this.next();
                     const valueLength = this.next();
@@ -143,23 +176,32 @@ class Events {
                     break;
                 }
                 case MOVETEXT:
-                    game.chess960 = (word >>> 8) !== 0;
+                    game.chess960 = word >>> 8 !== 0;
                     game.start = Position.fromWords(this.numbers, this.at);
                     this.at += WORDS;
                     break;
                 case MOVE: {
-                    last = { move: word >>> 16, text: this.text((word >>> 8) & 255), nags: [], before: waiting, after: [], variations: [] };
+                    last = {
+                        move: word >>> 16,
+                        text: this.text((word >>> 8) & 255),
+                        nags: [],
+                        before: waiting,
+                        after: [],
+                        variations: [],
+                    };
                     waiting = [];
                     line.push(last);
                     break;
                 }
-                case NAG: last?.nags.push(word >>> 8); break;
+                case NAG:
+                    last?.nags.push(word >>> 8);
+                    break;
                 case COMMENT: {
                     const text = this.text(this.next());
                     const list = last ? last.after : outer.length > 0 ? waiting : game.comments;
                     if (joined) joined[joined.length - 1] += text;
                     else list.push(text);
-                    joined = word >>> 8 ? joined ?? list : undefined;
+                    joined = word >>> 8 ? (joined ?? list) : undefined;
                     if (this.next()) this.commands(last);
                     break;
                 }
@@ -176,8 +218,12 @@ class Events {
                     last = line[line.length - 1];
                     waiting = [];
                     break;
-                case ERROR: game.error = this.fault(word); break;
-                case WARNING: game.warnings.push(this.fault(word)); break;
+                case ERROR:
+                    game.error = this.fault(word);
+                    break;
+                case WARNING:
+                    game.warnings.push(this.fault(word));
+                    break;
                 case GAME_END:
                     game.result = RESULTS[(word >>> 8) & 255] ?? null;
                     game.warningCount = this.next();
@@ -196,7 +242,8 @@ class Events {
         if (!node) return;
         if (clock >= 0) node.clock = clock / 1000;
         if (elapsed >= 0) node.elapsed = elapsed / 1000;
-        if (kind) node.evaluation = { kind: kind === 1 ? 'centipawns' : 'mate', value, depth: depth < 0 ? null : depth };
+        if (kind)
+            node.evaluation = { kind: kind === 1 ? 'centipawns' : 'mate', value, depth: depth < 0 ? null : depth };
     }
 }
 
@@ -216,7 +263,7 @@ class Feeder {
     private lines = 0;
     /** The rest of a game that is too long is skipped: 1, or 2 in the middle of a line. */
     private skipping = 0;
-    private readonly core = full.get();
+    private readonly core = rules.get();
     private readonly strict: number;
     private readonly variant: number;
     private readonly longest: number;
@@ -246,7 +293,7 @@ class Feeder {
         this.arrived += this.size - before;
     }
 
-    /** The games that are complete when this has come too. */
+    /** The games that are complete with this input. */
     *feed(input: string | Uint8Array): Generator<PgnGame> {
         for (let at = 0; at < input.length; at += STEP) {
             this.add(typeof input === 'string' ? wholeCharacters(input, at, STEP) : input.subarray(at, at + STEP));
@@ -276,7 +323,10 @@ class Feeder {
                 if (this.skipping) break;
                 continue;
             }
-            const next = core.exports.pgn_read(from, length, ENOUGH, this.strict, this.variant, this.longest, isLast ? 1 : 0) >>> 0;
+            const next =
+                core.exports.pgn_read(from, length, ENOUGH, this.strict, this.variant, this.longest, isLast ? 1 : 0) >>>
+                0;
+            core.refresh();
             const rest = core.out(4);
             if (next === 0xffffffff) throw new PlyforgeError('there is not enough memory for this game', 'no room');
             if (next === from) break;
@@ -293,6 +343,7 @@ class Feeder {
 
     private hand(length: number): void {
         const at = this.core.exports.pgn_input(length) >>> 0;
+        this.core.refresh();
         if (at === 0) throw new PlyforgeError('there is not enough memory for this text', 'no room');
         this.core.bytes.set(this.pending.subarray(0, length), at);
         inModule = this.id;
@@ -305,17 +356,26 @@ function countLines(bytes: Uint8Array, from: number, to: number): number {
     return lines;
 }
 
-/** Whether a value is of a class of the language, which exists once in every realm: Jest with jsdom has bytes of another one. */
+/**
+ * Whether a value is of a class of the language, which exists once in every realm: Jest with jsdom has bytes of another
+ * one.
+ */
 function isOf(value: unknown, name: 'ArrayBuffer' | 'Uint8Array'): boolean {
     if (name === 'ArrayBuffer') return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
     return ArrayBuffer.isView(value) && value[Symbol.toStringTag as never] === 'Uint8Array';
 }
 
-/** Reads the games of a string or of bytes, one after the other. */
+/** Reads the games of a string or of bytes, one after the other.
+ *
+ * @example
+ * for (const { tags, moves } of readPgn('[White "Me"]\n\n1. e4 e5 *')) console.log(tags.get('White'), moves.map(({ text }) => text)); // Me [ 'e4', 'e5' ]
+ */
 export function* readPgn(input: string | Uint8Array | ArrayBuffer, options: PgnOptions = {}): Generator<PgnGame> {
     if (isOf(input, 'ArrayBuffer')) input = new Uint8Array(input as ArrayBuffer);
     if (typeof input !== 'string' && !isOf(input, 'Uint8Array')) {
-        throw new TypeError(`PGN is read from a string, a Uint8Array or an ArrayBuffer, not from ${describe(input)}; for a stream, use readPgnStream`);
+        throw new TypeError(
+            `PGN is read from a string, a Uint8Array or an ArrayBuffer, not from ${describe(input)}; for a stream, use readPgnStream`,
+        );
     }
     const feeder = new Feeder(options);
     yield* feeder.feed(input as string | Uint8Array);
@@ -328,9 +388,15 @@ function wholeCharacters(text: string, at: number, step: number): string {
     return text.slice(isHigh(at) ? at - 1 : at, isHigh(at + step) ? at + step - 1 : at + step);
 }
 
-/** Reads games from a ReadableStream or another asynchronous source of bytes or text. */
+/** Reads games from a ReadableStream or another asynchronous source of bytes or text.
+ *
+ * @example
+ * const { body } = new Response('1. d4 d5 1/2-1/2');
+ * for await (const { result, moves } of readPgnStream(body)) console.log(result, moves.length); // 1/2-1/2 2
+ */
 export async function* readPgnStream(
-    source: ReadableStream<Uint8Array | string> | AsyncIterable<Uint8Array | string>, options: PgnOptions = {},
+    source: ReadableStream<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
+    options: PgnOptions = {},
 ): AsyncGenerator<PgnGame> {
     const feeder = new Feeder(options);
     let held = ''; // a high surrogate whose other half is in the next chunk
@@ -351,13 +417,13 @@ export async function* readPgnStream(
 
 async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): AsyncGenerator<T> {
     if (source !== null && typeof source === 'object' && Symbol.asyncIterator in source) {
-        yield* source as AsyncIterable<T>;
+        yield* source;
         return;
     }
-    if (source === null || typeof source !== 'object' || typeof (source as ReadableStream<T>).getReader !== 'function') {
+    if (source === null || typeof source !== 'object' || typeof source.getReader !== 'function') {
         throw new TypeError(`a ReadableStream or an asynchronous iterable is needed, not ${describe(source)}`);
     }
-    const reader = (source as ReadableStream<T>).getReader();
+    const reader = source.getReader();
     let isLeft = false;
     try {
         for (;;) {
@@ -378,34 +444,61 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
 /** One comment, or several. */
 export type CommentsToWrite = string | Iterable<string>;
 
-/** A move to be written: its number, or the number with what is said about it. Clocks and evaluations stand in its comments. */
-export type MoveToWrite = Move | {
-    move: Move;
-    nags?: Iterable<number>;
-    before?: CommentsToWrite;
-    after?: CommentsToWrite;
-    variations?: Iterable<Iterable<MoveToWrite>>;
-};
+/** A move to be written: its number, or the number with annotations. Clocks and evaluations are in its comments. */
+export type MoveToWrite =
+    | Move
+    | {
+          move: Move;
+          nags?: Iterable<number>;
+          before?: CommentsToWrite;
+          after?: CommentsToWrite;
+          variations?: Iterable<Iterable<MoveToWrite>>;
+      };
 
-/** A game to be written, as readPgn returns it or made up. The start is that of standard chess by default. */
+/**
+ * A game to be written, as returned by readPgn or built by the caller. The start is that of standard chess by default.
+ */
 export interface GameToWrite {
     tags?: ReadonlyMap<string, string> | Readonly<Record<string, string | undefined>>;
     /** Tags FEN and Variant must agree with it. */
     start?: Position;
     moves: Iterable<MoveToWrite>;
     comments?: CommentsToWrite;
-    /** What the Result tag says by default. */
+    /** By default the result in the Result tag. */
     result?: PgnGame['result'];
+    /**
+     * Writes the seven tags that the standard demands, in its order and before all others; those that the game lacks
+     * are "?".
+     */
+    roster?: boolean;
+}
+
+/** The Seven Tag Roster, then the other tags. */
+function withRoster(given: Map<string, unknown>, result: string): Map<string, unknown> {
+    const unknown: [string, unknown][] = ['Event', 'Site', 'Date', 'Round', 'White', 'Black'].map((name) => [
+        name,
+        name === 'Date' ? '????.??.??' : '?',
+    ]);
+    return new Map([...unknown, ['Result', result], ...given]);
 }
 
 /** Writes a game as PGN in export form: lines of at most 79 columns. The tags of a start position or variant that are
- * missing are added. The moves of a Game: writePgn({ start: game.positionAt(0), moves: game.moves }). */
+ * missing are added, with roster also those of the Seven Tag Roster. The moves of a Game:
+ * writePgn({ start: game.positionAt(0), moves: game.moves }).
+ *
+ * @example
+ * const game = new Game();
+ * game.play('e4');
+ * console.log(writePgn({ tags: { White: 'Me' }, moves: game.moves, roster: true }).split('\n')[4]); // [White "Me"]
+ */
 export function writePgn(game: GameToWrite): string {
     if (game === null || typeof game !== 'object') throw new TypeError(`writePgn needs a game, not ${describe(game)}`);
-    const { start = Position.start() } = game;
-    const tags = tagsToWrite(game.tags);
+    const { start = Position.start(), roster = false } = game;
+    const given = tagsToWrite(game.tags);
+    const tags = roster ? withRoster(given, resultToWrite(game.result, given.get('Result'))) : given;
     let text = '';
-    for (const [name, value] of [...tags, ...startTags(checkPosition(start), tags)]) text += tagText(name, value, /\W/g) + '\n';
+    for (const [name, value] of [...tags, ...startTags(checkPosition(start), tags)])
+        text += tagText(name, value, /\W/g) + '\n';
     if (tags.has('FEN') || tags.has('Variant')) checkStart(text, start, game.start !== undefined);
     const words: string[] = [];
     writeComments(words, game.comments ?? []);
@@ -415,24 +508,31 @@ export function writePgn(game: GameToWrite): string {
     return text + wrapWords(words, 79, '\n') + '\n';
 }
 
-/** The tags that have a value. A name that no file can have is refused. */
+/** The tags that have a value. A name that a PGN file cannot have is refused. */
 function tagsToWrite(given: GameToWrite['tags']): Map<string, unknown> {
     const tags = new Map<string, unknown>();
-    for (const [name, value] of given instanceof Map ? given : Object.entries(given ?? {})) {
-        if (/^$|[\s"]/.test(checkText(name, 'the name of a tag'))) throw new TypeError(`a tag cannot have the name ${describe(name)}`);
+    for (const [name, value] of given instanceof Map
+        ? (given as ReadonlyMap<string, unknown>)
+        : Object.entries(given ?? {})) {
+        if (/^$|[\s"]/.test(checkText(name, 'the name of a tag')))
+            throw new TypeError(`a tag cannot have the name ${describe(name)}`);
         if (value !== undefined && value !== null) tags.set(name, value);
     }
     return tags;
 }
 
-/** The result at the end of the moves. Files are written as they were read, also where they contradict their Result tag. */
+/**
+ * The result at the end of the moves. Files are written as they were read, also where they contradict their Result tag.
+ */
 function resultToWrite(result: unknown, tag: unknown): string {
     const words: readonly unknown[] = RESULTS;
-    if (!words.includes(result ?? null)) throw new TypeError(`the result of a game is 1-0, 0-1, 1/2-1/2 or *, not ${describe(result)}`);
+    if (!words.includes(result ?? null))
+        throw new TypeError(`the result of a game is 1-0, 0-1, 1/2-1/2 or *, not ${describe(result)}`);
     return String(result ?? (words.includes(tag) ? tag : '*'));
 }
 
-/** Moves from another position than that of the tags could not be read again. Tags that cannot be read are those of a broken game, which
+/** Moves from another position than that of the tags could not be read again. Tags that cannot be read are those of a
+ * broken game, which
  * has a start. */
 function checkStart(tags: string, start: Position, isGiven: boolean): void {
     for (const { start: read, error } of readPgn(`${tags}\n*\n`)) {
@@ -450,9 +550,15 @@ function shown(position: Position): string {
 function startTags(start: Position, tags: ReadonlyMap<string, unknown>): [string, string][] {
     const needed: [string, string][] = [];
     const number = start.chess960Number;
-    const variant = start.variant !== 'standard' ? rules.get().name(6, variantNumber(start.variant)) : number !== null && number !== 518 ? 'Chess960' : undefined;
+    const variant =
+        start.variant !== 'standard'
+            ? rules.get().name(6, variantNumber(start.variant))
+            : number !== null && number !== 518
+              ? 'Chess960'
+              : undefined;
     if (variant !== undefined && !tags.has('Variant')) needed.push(['Variant', variant]);
-    if (!tags.has('FEN') && !start.equals(Position.start(start.variant))) needed.push(['SetUp', '1'], ['FEN', start.fen()]);
+    if (!tags.has('FEN') && !start.equals(Position.start(start.variant)))
+        needed.push(['SetUp', '1'], ['FEN', start.fen()]);
     return needed;
 }
 
@@ -461,12 +567,20 @@ const BLANKS = /[ \t-\r]+/g;
 /* A word of a comment; a command as in [%clk 0:05:00] is one word. */
 const WORD = /\[%[^\]]{0,60}\][^ \t-\r]*|[^ \t-\r]+/g;
 
-/** The words of comments, and whether there are any: a line end in a comment might make a tag of what follows, and becomes a blank. */
+/**
+ * The words of comments, and whether there are any: a line end in a comment might make a tag of what follows, and
+ * becomes a blank.
+ */
 function writeComments(words: string[], comments: CommentsToWrite): boolean {
     const list = typeof comments === 'string' ? [comments] : Array.from(checkIterable(comments, 'comments'));
     for (const comment of list) {
         const inside = checkText(comment, 'a comment').replaceAll('}', ')').match(WORD) ?? [''];
-        addWords(words, '{', inside.map((word) => word.replace(BLANKS, ' ')), '}');
+        addWords(
+            words,
+            '{',
+            inside.map((word) => word.replace(BLANKS, ' ')),
+            '}',
+        );
     }
     return list.length > 0;
 }
@@ -482,7 +596,13 @@ function writeLine(words: string[], start: Position, moves: Iterable<MoveToWrite
     let position = start;
     let needsNumber = true;
     for (const item of checkIterable(moves, 'the moves of a game')) {
-        const { move, nags = [], before = [], after = [], variations = [] } = typeof item === 'number' ? { move: item } : item;
+        const {
+            move,
+            nags = [],
+            before = [],
+            after = [],
+            variations = [],
+        } = typeof item === 'number' ? { move: item } : item;
         if (writeComments(words, before)) needsNumber = true;
         if (position.turn === 'white') words.push(`${position.moveNumber}.`);
         else if (needsNumber) words.push(`${position.moveNumber}...`);

@@ -1,8 +1,6 @@
 /* Lists of moves as text, out of a module's memory. */
 import type { Core, Place } from './core.js';
-
-/** Bytes that the module takes for a SAN: PF_SAN_SIZE. */
-const SAN_SIZE = 16;
+import { SAN_SIZE } from './wasm/layout.js';
 
 /** Texts that were read before, so that most of a list need not be made again. A text is kept by its first eight bytes,
  * two words, in the place that these give, until another text takes it. */
@@ -13,14 +11,14 @@ let texts: string[] = [];
 /** The SANs of all legal moves. Only figurines can have more than eight bytes. */
 export function readSans(core: Core, place: Place, style: number): string[] {
     const size = core.listSans(place, style);
-    const found: string[] = new Array(size);
+    const found = new Array<string>(size);
     if (style & 1) {
         for (let i = 0; i < size; i++) found[i] = core.cString(core.textAt + i * SAN_SIZE);
         return found;
     }
     if (!keys) {
         keys = new Int32Array(2 * PLACES);
-        texts = new Array(PLACES).fill('');
+        texts = new Array<string>(PLACES).fill('');
     }
     const words = core.words;
     for (let i = 0, at = core.textAt >> 2; i < size; i++, at += SAN_SIZE >> 2) {

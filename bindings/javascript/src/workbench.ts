@@ -1,15 +1,17 @@
 /* Tools for authors of move generators: explaining moves, and finding the bug in a generator that is a function. */
 import { checkInteger, checkMove, checkText, describe, PlyforgeError, type Core } from './core.js';
 import { squareName, squaresOf, type Move } from './moves.js';
-import { full } from './full.js';
+import { outCount, outSet, tools } from './tools.js';
 import { checkPosition, type Position } from './position.js';
-export { ready, useModule, type CompiledModule } from './full.js';
+export { ready, useModule, type CompiledModule } from './tools.js';
+/** @internal For the explorer page, whose module has additional functions. */
+export { outCount, tools } from './tools.js';
 
 export interface Explanation {
     legal: boolean;
     /** "e1g1 is not legal: White cannot castle, because the rook on f8 attacks f1" */
     text: string;
-    /** The reason's name, as in "pinned"; "" for a legal move. */
+    /** The reason's name, such as "pinned"; "" for a legal move. */
     reason: string;
     isMate: boolean;
     /** Squares that the move leaves, reaches or clears, and other squares that prove the answer. */
@@ -17,9 +19,13 @@ export interface Explanation {
     proof: string[];
 }
 
-/** Explains why a move, legal or not, is legal or not. Text is UCI, in standard chess SAN too. */
+/** Explains why a move is legal or not. Text is UCI, or in standard chess also SAN.
+ *
+ * @example
+ * console.log(explain(Position.start(), 'e1g1').text); // e1g1 is not legal: White cannot castle, because the bishop on f1 is in the way
+ */
 export function explain(position: Position, move: Move | string, { chess960 = false } = {}): Explanation {
-    const core = checkPosition(position).held(full.get());
+    const core = checkPosition(position).held(tools.get());
     let number: number;
     if (typeof move === 'string') {
         number = core.exports.read_any(core.put(move)) >>> 0;
@@ -34,12 +40,12 @@ export function explain(position: Position, move: Move | string, { chess960 = fa
         text: core.cString(core.textAt),
         reason: reason === 0 ? '' : core.name(1, reason),
         isMate: core.out(1) !== 0,
-        squares: squaresOf(core.outSet(3)).map(squareName),
-        proof: squaresOf(core.outSet(5)).map(squareName),
+        squares: squaresOf(outSet(core, 3)).map(squareName),
+        proof: squaresOf(outSet(core, 5)).map(squareName),
     };
 }
 
-/** What a generator under test is asked: perft(depth) by root move, after the moves (UCI) from the FEN. */
+/** A question to the generator under test: perft(depth) by root move, after the moves (UCI) from the FEN. */
 export interface Question {
     fen: string;
     moves: string[];
@@ -70,7 +76,7 @@ export interface BisectPlace {
 export interface BisectReport {
     agrees: boolean;
     agreedDepth: number;
-    /** The bug by name, as in "en passant pin on the rank"; "" if there is none. */
+    /** The name of the bug, such as "en passant pin on the rank"; "" if there is none. */
     bug: string;
     pieces: number;
     first: BisectPlace | null;
@@ -90,7 +96,8 @@ function divideText(divide: Divide): string {
     const pairs = Symbol.iterator in divide ? divide : Object.entries(divide);
     let text = '';
     for (const pair of pairs) {
-        if (!Array.isArray(pair)) throw new TypeError(`the divide has pairs of a move and its count, not ${describe(pair)}`);
+        if (!Array.isArray(pair))
+            throw new TypeError(`the divide has pairs of a move and its count, not ${describe(pair)}`);
         const [move, count] = pair as readonly [string, number | bigint];
         checkText(move, 'a move of the divide');
         if (typeof count !== 'bigint') checkInteger(count, 0, Number.MAX_SAFE_INTEGER, `the count of ${move}`);
@@ -104,14 +111,26 @@ function placeOf(core: Core, smallest: number): BisectPlace {
     const fen = core.cString(core.textAt);
     const moves = core.cString(core.textAt + fen.length + 1);
     const place: BisectPlace = {
-        fen, moves: moves ? moves.split(' ') : [], depth: core.out(1), ours: core.outCount(4), theirs: core.outCount(8), rows: [],
+        fen,
+        moves: moves ? moves.split(' ') : [],
+        depth: core.out(1),
+        ours: outCount(core, 4),
+        theirs: outCount(core, 8),
+        rows: [],
     };
     const size = core.out(0);
     for (let i = 0; i < size; i++) {
         core.exports.bisect_row(smallest, i);
         const verdict = VERDICTS[core.out(0)]!;
-        const bug = verdict === 'missing' || verdict === 'extra' ? core.cString(core.exports.bug_name(core.out(1))) : '';
-        place.rows.push({ move: core.cString(core.textAt), verdict, bug, ours: core.outCount(4), theirs: core.outCount(8) });
+        const bug =
+            verdict === 'missing' || verdict === 'extra' ? core.cString(core.exports.bug_name(core.out(1))) : '';
+        place.rows.push({
+            move: core.cString(core.textAt),
+            verdict,
+            bug,
+            ours: outCount(core, 4),
+            theirs: outCount(core, 8),
+        });
     }
     return place;
 }
@@ -119,16 +138,29 @@ function placeOf(core: Core, smallest: number): BisectPlace {
 let isBusy = false;
 
 /** Compares a generator with ours up to depth, walks down to the first position in which it errs, makes that position
- * small and names the bug. An exception of the generator ends the search and is thrown again. With keepBoard the position
- * is not made smaller, which saves some hundred questions. */
+ * small and names the bug. An exception of the generator ends the search and is rethrown. With keepBoard the position
+ * is not shrunk, which saves about a hundred questions.
+ *
+ * @example
+ * const report = bisect(Position.start(), 2, ({ fen, moves, depth }) => {
+ *     let mine = Position.fromFen(fen); // your generator in place of this one
+ *     for (const move of moves) mine = mine.play(move);
+ *     return divide(mine, depth);
+ * });
+ * console.log(report.agrees); // true
+ */
 export function bisect(
-    position: Position, depth: number, generator: (question: Question) => Divide, { chess960 = false, listsOnly = false, keepBoard = false } = {},
+    position: Position,
+    depth: number,
+    generator: (question: Question) => Divide,
+    { chess960 = false, listsOnly = false, keepBoard = false } = {},
 ): BisectReport {
     checkInteger(depth, 1, 30, 'the depth');
-    if (typeof generator !== 'function') throw new TypeError(`the generator must be a function, not ${describe(generator)}`);
+    if (typeof generator !== 'function')
+        throw new TypeError(`the generator must be a function, not ${describe(generator)}`);
     checkPosition(position);
     if (isBusy) throw new PlyforgeError('bisect was called by the generator that it asks', 'unsupported');
-    const core = full.get();
+    const core = tools.get();
     let failure: { error: unknown } | undefined;
     core.ask = (fen, moves, depth) => {
         try {
@@ -146,8 +178,12 @@ export function bisect(
         if (status !== 0) throw core.error(status);
         const agrees = core.out(0) !== 0;
         const report: BisectReport = {
-            agrees, agreedDepth: core.out(1), bug: agrees ? '' : core.cString(core.exports.bug_name(core.out(2))), pieces: core.out(3),
-            first: null, smallest: null,
+            agrees,
+            agreedDepth: core.out(1),
+            bug: agrees ? '' : core.cString(core.exports.bug_name(core.out(2))),
+            pieces: core.out(3),
+            first: null,
+            smallest: null,
         };
         if (!agrees) {
             report.first = placeOf(core, 0);

@@ -12,23 +12,82 @@ const random = (limit) => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
     return (state >>> 8) % limit;
 };
-const WORDS = ['e4', 'e2e4', 'Nf3', 'O-O', 'a1', 'h8', 'w', 'b', 'k', '-', '1. e4 e5 *', '[Event "x"]', '{', '(', ')', '$', '\u0000', '\ud800', '♘f3', 'ß',
-    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', '8/8/8/8/8/8/8/8 w - - 0 1', 'k6K/8/8/8/8/8/8/8 b - - 65535 4294967295',
-    'atomic', 'white', 'constructor', '__proto__', 'toString', 'hasOwnProperty'];
+const WORDS = [
+    'e4',
+    'e2e4',
+    'Nf3',
+    'O-O',
+    'a1',
+    'h8',
+    'w',
+    'b',
+    'k',
+    '-',
+    '1. e4 e5 *',
+    '[Event "x"]',
+    '{',
+    '(',
+    ')',
+    '$',
+    '\u0000',
+    '\ud800',
+    '♘f3',
+    'ß',
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+    '8/8/8/8/8/8/8/8 w - - 0 1',
+    'k6K/8/8/8/8/8/8/8 b - - 65535 4294967295',
+    'atomic',
+    'white',
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+];
 const values = [
-    () => undefined, () => null, () => true, () => NaN, () => Infinity, () => -1, () => 0, () => 1.5, () => random(65536), () => 2 ** 32, () => -(2 ** 31), () => 10n,
-    () => Symbol('x'), () => '', () => WORDS[random(WORDS.length)], () => WORDS[random(WORDS.length)] + ' ' + WORDS[random(WORDS.length)], () => 'x'.repeat(random(70000)),
-    () => String.fromCharCode(...Array.from({ length: random(20) }, () => random(65536))), () => [], () => ({}), () => [1, 2, 3], () => new Uint8Array(random(50)),
-    () => ({ from: 'e2', to: 'e4' }), () => ({ from: random(64), to: {} }), () => ({ type: 'k', color: 'w' }), () => ({ type: 5, color: [] }), () => () => 'x',
-    () => ({ verbose: true }), () => ({ square: 'e2', piece: 'p' }), () => ({ chess960: true }), () => ({ strict: true }), () => new Date(0),
-    () => Position.start(), () => new Chess(), () => ({ skipValidation: true }),
+    () => undefined,
+    () => null,
+    () => true,
+    () => NaN,
+    () => Infinity,
+    () => -1,
+    () => 0,
+    () => 1.5,
+    () => random(65536),
+    () => 2 ** 32,
+    () => -(2 ** 31),
+    () => 10n,
+    () => Symbol('x'),
+    () => '',
+    () => WORDS[random(WORDS.length)],
+    () => WORDS[random(WORDS.length)] + ' ' + WORDS[random(WORDS.length)],
+    () => 'x'.repeat(random(70000)),
+    () => String.fromCharCode(...Array.from({ length: random(20) }, () => random(65536))),
+    () => [],
+    () => ({}),
+    () => [1, 2, 3],
+    () => new Uint8Array(random(50)),
+    () => ({ from: 'e2', to: 'e4' }),
+    () => ({ from: random(64), to: {} }),
+    () => ({ type: 'k', color: 'w' }),
+    () => ({ type: 5, color: [] }),
+    () => () => 'x',
+    () => ({ verbose: true }),
+    () => ({ square: 'e2', piece: 'p' }),
+    () => ({ chess960: true }),
+    () => ({ strict: true }),
+    () => new Date(0),
+    () => Position.start(),
+    () => new Chess(),
+    () => ({ skipValidation: true }),
 ];
 const anything = () => values[random(values.length)]();
 
 function methodsOf(object) {
     const names = new Set();
     for (let at = object; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
-        for (const name of Object.getOwnPropertyNames(at)) if (name !== 'constructor' && typeof Object.getOwnPropertyDescriptor(at, name).value === 'function') names.add(name);
+        for (const name of Object.getOwnPropertyNames(at))
+            if (name !== 'constructor' && typeof Object.getOwnPropertyDescriptor(at, name).value === 'function')
+                names.add(name);
     }
     return [...names];
 }
@@ -51,9 +110,27 @@ const isAlive = () => {
 };
 
 test('methods with any arguments', () => {
-    const makers = [() => Position.start(), () => Position.start('crazyhouse'), () => new Game(), () => Batch.fromPositions([Position.start()]), () => new Chess(),
-        () => new Chess('8/8/8/8/8/8/8/8 w - - 0 1', { skipValidation: true })];
-    const privates = new Set(['held', 'push', 'each', 'change', 'forget', 'count', 'boardOf', 'board960', 'loadTags', 'loadLine', 'perft']);
+    const makers = [
+        () => Position.start(),
+        () => Position.start('crazyhouse'),
+        () => new Game(),
+        () => Batch.fromPositions([Position.start()]),
+        () => new Chess(),
+        () => new Chess('8/8/8/8/8/8/8/8 w - - 0 1', { skipValidation: true }),
+    ];
+    const privates = new Set([
+        'held',
+        'push',
+        'each',
+        'change',
+        'forget',
+        'count',
+        'boardOf',
+        'board960',
+        'loadTags',
+        'loadLine',
+        'perft',
+    ]);
     let calls = 0;
     for (const make of makers) {
         let object = make();
@@ -72,9 +149,25 @@ test('methods with any arguments', () => {
 });
 
 test('functions with any arguments', () => {
-    const functions = [Position.start, Position.fromFen, Position.chess960, Position.validateFen, Batch.fromFens, Batch.fromPositions, Batch.fromWords, squareName, squareOf,
-        validateFen, explain, (...args) => [...readPgn(...args)], (...args) => new Game(...args), (...args) => new Chess(...args), (...args) => new Position(...args),
-        (position, depth) => perft(position, typeof depth === 'number' ? Math.min(depth, 3) : depth), (position, depth) => divide(position, typeof depth === 'number' ? Math.min(depth, 2) : depth)];
+    const functions = [
+        Position.start,
+        Position.fromFen,
+        Position.chess960,
+        Position.validateFen,
+        Batch.fromFens,
+        Batch.fromPositions,
+        Batch.fromWords,
+        squareName,
+        squareOf,
+        validateFen,
+        explain,
+        (...args) => [...readPgn(...args)],
+        (...args) => new Game(...args),
+        (...args) => new Chess(...args),
+        (...args) => new Position(...args),
+        (position, depth) => perft(position, typeof depth === 'number' ? Math.min(depth, 3) : depth),
+        (position, depth) => divide(position, typeof depth === 'number' ? Math.min(depth, 2) : depth),
+    ];
     for (const one of functions) {
         for (let i = 0; i < 400; i++) call(() => one(...Array.from({ length: random(4) }, anything)));
     }
@@ -82,7 +175,11 @@ test('functions with any arguments', () => {
 });
 
 test('every 16-bit number as a move', () => {
-    for (const position of [Position.start(), Position.fromFen('r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'), Position.start('crazyhouse')]) {
+    for (const position of [
+        Position.start(),
+        Position.fromFen('r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'),
+        Position.start('crazyhouse'),
+    ]) {
         const legal = new Set(position.moves());
         for (let move = 0; move < 65536; move++) {
             assert.equal(position.isLegal(move), legal.has(move));
@@ -113,7 +210,8 @@ test('mutated FENs, SANs and PGN', () => {
         if (chess) assert.ok(chess.moves().length >= 0);
         call(() => position.play(mutate(sans[i % sans.length])));
         call(() => new Chess().loadPgn(mutate('[Event "x"]\n\n1. e4 {a} (1. d4 $1) e5!? 2. Nf3 1-0')));
-        for (const game of readPgn(mutate('[Event "x"]\n\n1. e4 {a} (1. d4 $1) e5!? 2. Nf3 1-0'))) assert.ok(game.start instanceof Position);
+        for (const game of readPgn(mutate('[Event "x"]\n\n1. e4 {a} (1. d4 $1) e5!? 2. Nf3 1-0')))
+            assert.ok(game.start instanceof Position);
     }
     isAlive();
 });

@@ -81,7 +81,8 @@ test('a pool of workers', async () => {
     await assert.rejects(pool.perft(START, 2), /closed/);
     await assert.rejects(PerftPool.create({ size: 0 }), RangeError);
     assert.throws(() => new PerftPool(), /^TypeError: use PerftPool\.create\(\)/);
-    for (const wrong of [null, 4, 'x']) await assert.rejects(PerftPool.create(wrong), /^TypeError: options must be an object such as \{ size: 4 \}/);
+    for (const wrong of [null, 4, 'x'])
+        await assert.rejects(PerftPool.create(wrong), /^TypeError: options must be an object such as \{ size: 4 \}/);
     await assert.rejects(PerftPool.create({ createWorker: 5 }), /^TypeError: createWorker must be a function, not 5/);
 });
 
@@ -111,7 +112,12 @@ test('jobs of a pool: root moves, in large counts their replies', async () => {
     assert.equal(BigInt(jobs), perft(queens, 2));
     const rook = Position.fromFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
     let castling = 0n;
-    await pool.divide(rook, 2, { chess960: true, onMove: (uci, count) => { if (uci === 'e1h1') castling = count; } });
+    await pool.divide(rook, 2, {
+        chess960: true,
+        onMove: (uci, count) => {
+            if (uci === 'e1h1') castling = count;
+        },
+    });
     assert.equal(castling, divide(rook, 2).get('e1g1'));
     await pool.close();
 });
@@ -134,10 +140,13 @@ test('workers that end early', async () => {
     await assert.rejects(pool.perft(START, 2), /a worker of the pool ended/);
     assert.equal(pool.size, 0);
     await pool.close();
-    const faulty = await PerftPool.create({ size: 1, createWorker: async () => {
-        const { Worker } = await import('node:worker_threads');
-        return new Worker('throw new Error("no such thing")', { eval: true });
-    } });
+    const faulty = await PerftPool.create({
+        size: 1,
+        createWorker: async () => {
+            const { Worker } = await import('node:worker_threads');
+            return new Worker('throw new Error("no such thing")', { eval: true });
+        },
+    });
     await assert.rejects(faulty.perft(START, 3), /no such thing/);
     await faulty.close();
 });
@@ -148,9 +157,11 @@ test('the jobs of a count that has failed do not delay the next one', async () =
     const createWorker = () => {
         const listeners = {};
         const worker = {
-            postMessage: (message) => message.module || asked.push(message.depth), terminate() {},
+            postMessage: (message) => message.module || asked.push(message.depth),
+            terminate() {},
             addEventListener: (type, listener) => (listeners[type] = listener),
-            answer: () => listeners.message({ data: { words: [1, 0, 0, 0] } }), fail: () => listeners.error({ message: 'it broke' }),
+            answer: () => listeners.message({ data: { words: [1, 0, 0, 0] } }),
+            fail: () => listeners.error({ message: 'it broke' }),
         };
         workers.push(worker);
         return worker;
@@ -159,7 +170,11 @@ test('the jobs of a count that has failed do not delay the next one', async () =
     const broken = pool.perft(START, 5);
     workers[0].fail();
     await assert.rejects(broken, /it broke/);
-    const thrown = pool.divide(START, 6, { onMove: () => { throw new Error('onMove failed'); } });
+    const thrown = pool.divide(START, 6, {
+        onMove: () => {
+            throw new Error('onMove failed');
+        },
+    });
     workers[1].answer();
     workers[1].answer();
     await assert.rejects(thrown, /onMove failed/);
@@ -176,17 +191,24 @@ test('a pool that waits does not keep Node running, one that counts does', () =>
             import { Position } from ${JSON.stringify(new URL('../dist/esm/index.js', import.meta.url))};
             const pool = await PerftPool.create({ size: 2 });
             ${work}`;
-        return execFileSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8', timeout: 60_000 });
+        return execFileSync(process.execPath, ['--input-type=module', '-e', text], {
+            encoding: 'utf8',
+            timeout: 60_000,
+        });
     };
     assert.equal(run('console.log(pool.size)'), '2\n');
-    assert.equal(run('console.log(await pool.perft(Position.start(), 4)); await pool.close(); console.log("closed")'), '197281n\nclosed\n');
+    assert.equal(
+        run('console.log(await pool.perft(Position.start(), 4)); await pool.close(); console.log("closed")'),
+        '197281n\nclosed\n',
+    );
     assert.equal(run('pool.perft(Position.start(), 4).then(console.log)'), '197281n\n');
 });
 
 test('a worker that a policy forbids says what to allow', async () => {
     // A browser reports it by an event without a message.
     const createWorker = () => ({
-        postMessage() {}, terminate() {},
+        postMessage() {},
+        terminate() {},
         addEventListener: (type, listener) => type === 'error' && queueMicrotask(() => listener({})),
     });
     const pool = await PerftPool.create({ size: 1, createWorker });
@@ -195,15 +217,32 @@ test('a worker that a policy forbids says what to allow', async () => {
 
 test('no worker outlives its pool', async () => {
     const ended = [];
-    const made = (name, more) => ({ postMessage() {}, terminate: () => ended.push(name), addEventListener() {}, ...more });
-    const none = () => { throw new Error('no more workers'); };
+    const made = (name, more) => ({
+        postMessage() {},
+        terminate: () => ended.push(name),
+        addEventListener() {},
+        ...more,
+    });
+    const none = () => {
+        throw new Error('no more workers');
+    };
     let count = 0;
-    await assert.rejects(PerftPool.create({ size: 3, createWorker: () => (++count < 3 ? made(count) : none()) }), /no more workers/);
+    await assert.rejects(
+        PerftPool.create({ size: 3, createWorker: () => (++count < 3 ? made(count) : none()) }),
+        /no more workers/,
+    );
     assert.deepEqual(ended.splice(0), [1, 2]);
-    await assert.rejects(PerftPool.create({ size: 1, createWorker: () => made('deaf', { postMessage: none }) }), /no more workers/);
+    await assert.rejects(
+        PerftPool.create({ size: 1, createWorker: () => made('deaf', { postMessage: none }) }),
+        /no more workers/,
+    );
     assert.deepEqual(ended.splice(0), ['deaf']);
     let fail;
-    const pool = await PerftPool.create({ size: 1, createWorker: () => made('broken', { addEventListener: (type, listener) => type === 'error' && (fail = listener) }) });
+    const pool = await PerftPool.create({
+        size: 1,
+        createWorker: () =>
+            made('broken', { addEventListener: (type, listener) => type === 'error' && (fail = listener) }),
+    });
     const nodes = pool.perft(START, 3);
     fail({ message: 'it broke' });
     await assert.rejects(nodes, /it broke/);

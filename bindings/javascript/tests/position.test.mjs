@@ -5,8 +5,10 @@ import { createRequire } from 'node:module';
 import test from 'node:test';
 import { inspect } from 'node:util';
 import * as chess from '../dist/esm/chess.js';
+import * as formats from '../dist/esm/formats.js';
 import * as plyforge from '../dist/esm/index.js';
 import * as pgn from '../dist/esm/pgn.js';
+import * as workbench from '../dist/esm/workbench.js';
 
 const { Batch, Game, PlyforgeError, Position, VARIANTS } = plyforge;
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -28,7 +30,10 @@ test('lists of SANs are those of the single moves, in all styles and variants', 
                 for (const style of ['letters', 'figurines', 'long', 'long figurines']) {
                     const sans = position.sans(style);
                     const moves = position.moves();
-                    assert.deepEqual(sans, Array.from(moves, (move) => position.san(move, style)));
+                    assert.deepEqual(
+                        sans,
+                        Array.from(moves, (move) => position.san(move, style)),
+                    );
                     texts += sans.length;
                 }
                 const moves = position.moves();
@@ -75,7 +80,9 @@ test('what a position says about itself', () => {
     assert.equal(position.isCheck(), false);
     assert.equal(position.givesCheck('Qxf6'), false);
     assert.equal(position.canWin('white'), true);
-    const house = Position.fromFen('rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3', { variant: 'crazyhouse' });
+    const house = Position.fromFen('rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3', {
+        variant: 'crazyhouse',
+    });
     assert.deepEqual(house.pockets, { white: [1, 0, 0, 0, 0], black: [1, 0, 0, 0, 0] });
     assert.equal(house.uci(house.parse('P@e4')), 'P@e4');
     assert.ok(plyforge.isDrop(house.parse('P@e4')));
@@ -108,7 +115,10 @@ test('moves in every form', () => {
     const promotes = Position.fromFen('8/P6k/8/8/8/8/8/K7 w - - 0 1');
     assert.equal(plyforge.promotionOf(promotes.parse('a8=N')), 'knight');
     assert.ok(plyforge.isEnPassant(Position.fromFen('8/8/8/K2pP3/8/8/8/7k w - d6 0 1').parse('exd6')));
-    assert.equal(plyforge.promotionOf(Position.fromFen('8/P7/8/8/8/8/8/6k1 w - - 0 1', { variant: 'antichess' }).parse('a7a8k')), 'king');
+    assert.equal(
+        plyforge.promotionOf(Position.fromFen('8/P7/8/8/8/8/8/6k1 w - - 0 1', { variant: 'antichess' }).parse('a7a8k')),
+        'king',
+    );
 });
 
 test('what is not a Position of this copy', () => {
@@ -148,7 +158,10 @@ test('errors name the thing and the place', () => {
     assert.deepEqual(Position.validateFen('8/8/8/8/8/8/8/8 w - - 0 1').problems, ['no white king', 'no black king']);
     assert.deepEqual(Position.validateFen(START), { ok: true });
     assert.equal(Position.validateFen('é w').ok, false);
-    for (const [text, options] of [[START, { variant: 'foo' }], ['8'.repeat(70_000), {}]]) {
+    for (const [text, options] of [
+        [START, { variant: 'foo' }],
+        ['8'.repeat(70_000), {}],
+    ]) {
         Position.validateFen('8/8/8/8/8/8/8/8 w - - 0 1');
         assert.deepEqual(Position.validateFen(text, options).problems, [], 'not those of the FEN before');
     }
@@ -170,7 +183,11 @@ test('outcomes', () => {
     assert.equal(position.outcome(), null);
     for (const move of ['f3', 'e5', 'g4', 'Qh4#']) position = position.play(move);
     assert.deepEqual(position.outcome(), { result: '0-1', winner: 'black', reason: 'checkmate' });
-    assert.deepEqual(Position.fromFen('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').outcome(), { result: '1/2-1/2', winner: null, reason: 'stalemate' });
+    assert.deepEqual(Position.fromFen('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').outcome(), {
+        result: '1/2-1/2',
+        winner: null,
+        reason: 'stalemate',
+    });
     const fifty = Position.fromFen('7k/8/8/8/8/8/8/KR6 w - - 100 90');
     assert.equal(fifty.outcome(), null);
     assert.equal(fifty.outcome('engine').reason, 'fifty moves');
@@ -215,7 +232,9 @@ test('a game is as good as values', () => {
         return nodes;
     };
     const viaValues = (position, depth) =>
-        depth === 1 ? position.count() : position.moves().reduce((sum, move) => sum + viaValues(position.play(move), depth - 1), 0);
+        depth === 1
+            ? position.count()
+            : position.moves().reduce((sum, move) => sum + viaValues(position.play(move), depth - 1), 0);
     assert.equal(viaGame(new Game(Position.fromFen(KIWIPETE)), 3), 97862);
     assert.equal(viaValues(Position.fromFen(KIWIPETE), 4), 4085603);
 });
@@ -227,11 +246,19 @@ test('batches', () => {
     assert.deepEqual([...batch.counts()], [20, 48, 20]);
     const { offsets, moves } = batch.moves();
     assert.deepEqual([...offsets], [0, 20, 68, 88]);
-    positions.forEach((position, row) => assert.deepEqual(moves.slice(offsets[row], offsets[row + 1]), position.moves()));
+    positions.forEach((position, row) =>
+        assert.deepEqual(moves.slice(offsets[row], offsets[row + 1]), position.moves()),
+    );
     const after = batch.play(Array.from(batch, (position) => position.moves()[0]));
-    assert.deepEqual(after.fens(), positions.map((position) => position.play(position.moves()[0]).fen()));
+    assert.deepEqual(
+        after.fens(),
+        positions.map((position) => position.play(position.moves()[0]).fen()),
+    );
     assert.deepEqual([...batch.results()], [0, 0, 0]);
-    assert.deepEqual([...batch.keys()], positions.map((position) => position.key));
+    assert.deepEqual(
+        [...batch.keys()],
+        positions.map((position) => position.key),
+    );
     assert.equal(Batch.fromWords(structuredClone(batch.words)).at(1).fen(), KIWIPETE);
     assert.throws(() => Batch.fromFens([START, 'nonsense']), /^PlyforgeError: row 1: /);
     assert.throws(() => batch.play([0, 0, 0]), /row 0/);
@@ -284,7 +311,10 @@ test('moves are checked, whatever was listed before', () => {
     start.moves();
     assert.throws(() => batch.play([first, first]), /^PlyforgeError: row 1: /);
     assert.throws(() => batch.play([first, 70000]), TypeError);
-    assert.deepEqual(batch.play([first, other.moves()[3]]).fens(), [start.play(first).fen(), other.play(other.moves()[3]).fen()]);
+    assert.deepEqual(batch.play([first, other.moves()[3]]).fens(), [
+        start.play(first).fen(),
+        other.play(other.moves()[3]).fen(),
+    ]);
 });
 
 test('the words of a batch are checked', () => {
@@ -312,37 +342,63 @@ test('the words of a batch are checked', () => {
             assert.match(error.message, /^row 1: /);
         }
     }
-    for (const fill of [-1, 1, 0x7fffffff]) assert.throws(() => Batch.fromWords(new Int32Array(56).fill(fill)), /row 0/);
+    for (const fill of [-1, 1, 0x7fffffff])
+        assert.throws(() => Batch.fromWords(new Int32Array(56).fill(fill)), /row 0/);
     // The words are copied: the caller cannot change them after they were checked.
     const given = Batch.fromPositions([Position.start()]).words.slice();
     const kept = Batch.fromWords(given);
     given.fill(-1);
     assert.deepEqual(kept.fens(), [Position.start().fen()]);
-    for (let i = 0; i < 500; i++) assert.throws(() => Batch.fromWords(Int32Array.from({ length: 28 }, random)), PlyforgeError);
+    for (let i = 0; i < 500; i++)
+        assert.throws(() => Batch.fromWords(Int32Array.from({ length: 28 }, random)), PlyforgeError);
     assert.equal(Position.start().count(), 20);
 });
 
 test('a batch is made of an iterable', () => {
     assert.equal(Batch.fromFens(new Set([Position.start().fen()])).length, 1);
     for (const wrong of [undefined, null, 5, {}, Position.start().fen()]) {
-        assert.throws(() => Batch.fromFens(wrong), /^TypeError: the FENs of a batch must be an array or another iterable, not /);
-        assert.throws(() => Batch.fromPositions(wrong), /^TypeError: the positions of a batch must be an array or another iterable, not /);
+        assert.throws(
+            () => Batch.fromFens(wrong),
+            /^TypeError: the FENs of a batch must be an array or another iterable, not /,
+        );
+        assert.throws(
+            () => Batch.fromPositions(wrong),
+            /^TypeError: the positions of a batch must be an array or another iterable, not /,
+        );
     }
 });
 
 test('options of the wrong type are refused', () => {
     const position = Position.start();
     for (const wrong of ['atomic', 5, null, true]) {
-        for (const use of [() => Position.fromFen(START, wrong), () => Position.validateFen(START, wrong), () => Batch.fromFens([START], wrong), () => position.fen(wrong),
-            () => [...pgn.readPgn('*', wrong)]]) assert.throws(use, /^TypeError: options must be an object such as \{ .* \}, not /);
-        assert.throws(() => Batch.fromPositions([position]).play(wrong), /^TypeError: the moves of a batch must be an array of numbers, not /);
+        for (const use of [
+            () => Position.fromFen(START, wrong),
+            () => Position.validateFen(START, wrong),
+            () => Batch.fromFens([START], wrong),
+            () => position.fen(wrong),
+            () => [...pgn.readPgn('*', wrong)],
+        ])
+            assert.throws(use, /^TypeError: options must be an object such as \{ .* \}, not /);
+        assert.throws(
+            () => Batch.fromPositions([position]).play(wrong),
+            /^TypeError: the moves of a batch must be an array of numbers, not /,
+        );
     }
 });
 
 test('numbers of pieces', () => {
     assert.equal(plyforge.pieceOf(0), null);
-    assert.deepEqual([1, 6, 9, 14].map(plyforge.pieceOf), [['white', 'pawn'], ['white', 'king'], ['black', 'pawn'], ['black', 'king']].map(([colour, type]) => ({ colour, type })));
-    for (const wrong of [NaN, undefined, null, '1', -1, 1.5, 7, 8, 15, 17]) assert.throws(() => plyforge.pieceOf(wrong), /^TypeError: a piece is a number/);
+    assert.deepEqual(
+        [1, 6, 9, 14].map(plyforge.pieceOf),
+        [
+            ['white', 'pawn'],
+            ['white', 'king'],
+            ['black', 'pawn'],
+            ['black', 'king'],
+        ].map(([colour, type]) => ({ colour, type })),
+    );
+    for (const wrong of [NaN, undefined, null, '1', -1, 1.5, 7, 8, 15, 17])
+        assert.throws(() => plyforge.pieceOf(wrong), /^TypeError: a piece is a number/);
 });
 
 test('a position is shown as its FEN', () => {
@@ -351,23 +407,71 @@ test('a position is shown as its FEN', () => {
 
 test('a module of another import is refused', () => {
     const moduleOf = (name) => new WebAssembly.Module(readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url)));
-    const uses = { rules: plyforge.useModule, standard: chess.useModule, full: pgn.useModule };
+    const uses = {
+        rules: plyforge.useModule,
+        standard: chess.useModule,
+        workbench: workbench.useModule,
+        formats: formats.useModule,
+    };
     for (const [name, use] of Object.entries(uses)) {
         use(moduleOf(name));
         for (const other of Object.keys(uses)) {
-            if (other !== name) assert.throws(() => use(moduleOf(other)), new RegExp(`^TypeError: this WebAssembly\\.Module is not that of ${name}\\.wasm`));
+            if (other !== name)
+                assert.throws(
+                    () => use(moduleOf(other)),
+                    new RegExp(`^TypeError: this WebAssembly\\.Module is not that of ${name}\\.wasm`),
+                );
         }
         for (const wrong of [undefined, {}, 'x', readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url))]) {
-            assert.throws(() => use(wrong), new RegExp(`^TypeError: useModule needs a WebAssembly\\.Module of ${name}\\.wasm, not `));
+            assert.throws(
+                () => use(wrong),
+                new RegExp(`^TypeError: useModule needs a WebAssembly\\.Module of ${name}\\.wasm, not `),
+            );
         }
     }
 });
 
 test('the stack lies below the data of a module, so that one that overflows ends the module instead of overwriting them', () => {
-    for (const name of ['standard', 'rules', 'full']) {
+    for (const name of ['standard', 'rules', 'workbench', 'formats']) {
         const module = new WebAssembly.Module(readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url)));
         const { layout } = new WebAssembly.Instance(module, { plyforge: { ask: () => -1 } }).exports;
         const TEXT_SIZE = 8;
-        for (let member = 0; member <= 10; member++) if (member !== TEXT_SIZE) assert.ok(layout(member) >= 262144, `${name}: ${member} is at ${layout(member)}`);
+        for (let member = 0; member <= 10; member++)
+            if (member !== TEXT_SIZE) assert.ok(layout(member) >= 262144, `${name}: ${member} is at ${layout(member)}`);
+    }
+});
+
+test('where pieces can go, for boards', () => {
+    const { destinationOf, squareName } = plyforge;
+    const all = Position.start().dests();
+    assert.equal(all.size, 10);
+    assert.deepEqual(all.get('e2'), ['e3', 'e4']);
+    assert.deepEqual(all.get('g1'), ['f3', 'h3']);
+    const castling = Position.fromFen('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
+    const targets = (options) => castling.dests(options).get('e1');
+    assert.deepEqual(targets(), ['c1', 'd1', 'd2', 'e2', 'f1', 'f2', 'g1']);
+    assert.deepEqual(targets({ chess960: true }), ['a1', 'd1', 'd2', 'e2', 'f1', 'f2', 'h1']);
+    const shown = (position, text) => squareName(destinationOf(position.parse(text)));
+    assert.deepEqual(
+        ['O-O', 'O-O-O', 'Kf2', 'Rxa8+'].map((text) => shown(castling, text)),
+        ['g1', 'c1', 'f2', 'a8'],
+    );
+    const black = Position.fromFen('r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1');
+    assert.deepEqual(
+        ['O-O', 'O-O-O'].map((text) => shown(black, text)),
+        ['g8', 'c8'],
+    );
+    // A pawn's four promotions are one square, and a drop starts from none.
+    assert.deepEqual(Position.fromFen('8/P7/8/8/3k4/8/8/K7 w - -').dests().get('a7'), ['a8']);
+    const house = Position.fromFen('4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1', { variant: 'crazyhouse' });
+    assert.deepEqual([...house.dests().keys()], ['e1']);
+    assert.equal(Position.fromFen('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').dests().size, 0);
+    // Every move is in it, and nothing else.
+    for (const variant of plyforge.VARIANTS) {
+        const position = Position.start(variant);
+        const pairs = new Set();
+        for (const move of position.moves()) pairs.add(position.uci(move).slice(0, 4));
+        const found = [...position.dests()].flatMap(([from, list]) => list.map((to) => from + to));
+        assert.deepEqual(found.sort(), [...pairs].sort(), variant);
     }
 });

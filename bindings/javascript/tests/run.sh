@@ -8,7 +8,8 @@ cd "$(dirname "$0")/.."
 . tests/node.sh
 if [ "$1" = build ]; then
     command -v npm >/dev/null || skip "no npm"
-    { command -v clang && command -v wasm-ld; } >/dev/null || skip "no clang or no wasm-ld (Debian: clang lld)"
+    { command -v clang && command -v wasm-ld && command -v xz; } >/dev/null ||
+        skip "no clang, no wasm-ld or no xz (Debian: clang lld xz-utils)"
     echo 'int x;' | clang --target=wasm32 -x c -c - -o /dev/null 2>/dev/null || skip "clang cannot compile for wasm32"
     install_for "the package"
     exec npm run build --silent

@@ -12,7 +12,11 @@ function wrapper(isReadonly, hasMarks = true) {
     const raws = new WeakMap();
     const writes = [];
     const rawOf = (value) => raws.get(value) ?? value;
-    const isWrapped = (value) => value !== null && typeof value === 'object' && /^\[object (Object|Array|Map)\]$/.test(Object.prototype.toString.call(value)) && !(hasMarks && value.__v_skip);
+    const isWrapped = (value) =>
+        value !== null &&
+        typeof value === 'object' &&
+        /^\[object (Object|Array|Map)\]$/.test(Object.prototype.toString.call(value)) &&
+        !(hasMarks && value.__v_skip);
     const wrap = (value) => {
         if (!isWrapped(value) || raws.has(value)) return value;
         if (!proxies.has(value)) {
@@ -20,7 +24,9 @@ function wrapper(isReadonly, hasMarks = true) {
                 get(target, key, receiver) {
                     if (!(target instanceof Map)) return wrap(Reflect.get(target, key, receiver));
                     const member = Reflect.get(target, key);
-                    return typeof member === 'function' ? (...args) => wrap(member.apply(target, args.map(rawOf))) : member;
+                    return typeof member === 'function'
+                        ? (...args) => wrap(member.apply(target, args.map(rawOf)))
+                        : member;
                 },
                 set(target, key, written, receiver) {
                     writes.push(key);
@@ -35,34 +41,44 @@ function wrapper(isReadonly, hasMarks = true) {
     return { wrap, writes };
 }
 
-for (const hasMarks of [true, false]) test(`a game in state, ${hasMarks ? 'as Vue keeps it' : 'with every object in a proxy'}`, () => {
-    const { wrap, writes } = wrapper(false, hasMarks);
-    const state = wrap({ chess: new Chess(), last: null, moves: [] });
-    const plain = new Chess();
-    for (const san of ['e4', 'd5', 'exd5', 'Nf6', 'c4', 'c6', 'dxc6', 'Nxc6', 'Nf3', 'Bg4', 'Be2', 'e5', 'O-O']) {
-        state.last = state.chess.move(san);
-        assert.deepEqual({ ...state.last }, { ...plain.move(san) });
-        state.moves.push(state.last);
-        state.chess.setComment(san);
-        plain.setComment(san);
-        const written = writes.length;
-        for (const ask of [(chess) => chess.fen(), (chess) => chess.moves(), (chess) => chess.moves({ verbose: true }), (chess) => chess.isCheck(), (chess) => chess.board(),
-            (chess) => chess.attackers('e4'), (chess) => chess.isThreefoldRepetition(), (chess) => chess.ascii(), (chess) => chess.history()]) {
-            assert.equal(JSON.stringify(ask(state.chess)), JSON.stringify(ask(plain)));
+for (const hasMarks of [true, false])
+    test(`a game in state, ${hasMarks ? 'as Vue keeps it' : 'with every object in a proxy'}`, () => {
+        const { wrap, writes } = wrapper(false, hasMarks);
+        const state = wrap({ chess: new Chess(), last: null, moves: [] });
+        const plain = new Chess();
+        for (const san of ['e4', 'd5', 'exd5', 'Nf6', 'c4', 'c6', 'dxc6', 'Nxc6', 'Nf3', 'Bg4', 'Be2', 'e5', 'O-O']) {
+            state.last = state.chess.move(san);
+            assert.deepEqual({ ...state.last }, { ...plain.move(san) });
+            state.moves.push(state.last);
+            state.chess.setComment(san);
+            plain.setComment(san);
+            const written = writes.length;
+            for (const ask of [
+                (chess) => chess.fen(),
+                (chess) => chess.moves(),
+                (chess) => chess.moves({ verbose: true }),
+                (chess) => chess.isCheck(),
+                (chess) => chess.board(),
+                (chess) => chess.attackers('e4'),
+                (chess) => chess.isThreefoldRepetition(),
+                (chess) => chess.ascii(),
+                (chess) => chess.history(),
+            ]) {
+                assert.equal(JSON.stringify(ask(state.chess)), JSON.stringify(ask(plain)));
+            }
+            if (hasMarks) assert.equal(writes.length, written, 'a question changes nothing that is watched');
         }
-        if (hasMarks) assert.equal(writes.length, written, 'a question changes nothing that is watched');
-    }
-    assert.equal(state.last.isKingsideCastle(), true);
-    assert.equal(JSON.stringify(state.moves), JSON.stringify(plain.history({ verbose: true })));
-    assert.equal(state.chess.pgn(), plain.pgn());
-    assert.deepEqual({ ...state.chess.undo() }, { ...plain.undo() });
-    state.chess.loadPgn('1. e4 $1 e5 (1... c5) 2. Nf3');
-    assert.deepEqual(state.chess.history(), ['e4', 'e5', 'Nf3']);
-    state.chess.put({ type: 'q', color: 'w' }, 'e4');
-    state.chess.clear();
-    state.chess.put({ type: 'k', color: 'w' }, 'e4');
-    assert.equal(state.chess.fen(), '8/8/8/8/4K3/8/8/8 w - - 0 1');
-});
+        assert.equal(state.last.isKingsideCastle(), true);
+        assert.equal(JSON.stringify(state.moves), JSON.stringify(plain.history({ verbose: true })));
+        assert.equal(state.chess.pgn(), plain.pgn());
+        assert.deepEqual({ ...state.chess.undo() }, { ...plain.undo() });
+        state.chess.loadPgn('1. e4 $1 e5 (1... c5) 2. Nf3');
+        assert.deepEqual(state.chess.history(), ['e4', 'e5', 'Nf3']);
+        state.chess.put({ type: 'q', color: 'w' }, 'e4');
+        state.chess.clear();
+        state.chess.put({ type: 'k', color: 'w' }, 'e4');
+        assert.equal(state.chess.fen(), '8/8/8/8/4K3/8/8/8 w - - 0 1');
+    });
 
 test('a game that may only be read', () => {
     const chess = new Chess();

@@ -21,7 +21,10 @@ test('explain', () => {
     const pin = Position.fromFen('8/8/8/K2pP2r/8/8/8/7k w - d6 0 1');
     const why = explain(pin, 'e5d6');
     assert.equal(why.legal, false);
-    assert.equal(why.text, 'e5d6 is not legal: both pawns would leave the rank between the king on a5 and the rook on h5');
+    assert.equal(
+        why.text,
+        'e5d6 is not legal: both pawns would leave the rank between the king on a5 and the rook on h5',
+    );
     assert.ok(why.squares.includes('d6') && why.proof.includes('h5'));
     assert.equal(explain(Position.start(), 'e4').legal, true);
     assert.equal(explain(KIWIPETE, KIWIPETE.parse('O-O')).reason, '');
@@ -32,17 +35,31 @@ test('explain', () => {
 
 test('bisect finds nothing where there is nothing', () => {
     const report = bisect(KIWIPETE, 2, generator());
-    assert.deepEqual(report, { agrees: true, agreedDepth: 2, bug: '', pieces: report.pieces, first: null, smallest: null });
+    assert.deepEqual(report, {
+        agrees: true,
+        agreedDepth: 2,
+        bug: '',
+        pieces: report.pieces,
+        first: null,
+        smallest: null,
+    });
 });
 
 test('bisect names the bug and shrinks the position', () => {
-    const report = bisect(KIWIPETE, 2, generator((counts, position) => {
-        if (position.turn === 'white') counts.delete('e1c1');
-    }));
+    const report = bisect(
+        KIWIPETE,
+        2,
+        generator((counts, position) => {
+            if (position.turn === 'white') counts.delete('e1c1');
+        }),
+    );
     assert.equal(report.agrees, false);
     assert.match(report.bug, /castling/);
     assert.ok(report.pieces <= 4);
-    assert.deepEqual(report.smallest.rows.filter((row) => row.verdict !== 'same').map((row) => row.move), ['e1c1']);
+    assert.deepEqual(
+        report.smallest.rows.filter((row) => row.verdict !== 'same').map((row) => row.move),
+        ['e1c1'],
+    );
     assert.equal(report.smallest.rows.find((row) => row.move === 'e1c1').verdict, 'missing');
 });
 
@@ -81,15 +98,30 @@ test('a generator that uses the module itself', () => {
 });
 
 test('divides in every form', () => {
-    for (const form of [(map) => map, (map) => Object.fromEntries(map), (map) => [...map], (map) => [...map].map(([move, count]) => `${move}: ${count}`).join('\n')]) {
+    for (const form of [
+        (map) => map,
+        (map) => Object.fromEntries(map),
+        (map) => [...map],
+        (map) => [...map].map(([move, count]) => `${move}: ${count}`).join('\n'),
+    ]) {
         assert.ok(bisect(Position.start(), 2, (question) => form(generator()(question))).agrees);
     }
-    assert.ok(bisect(Position.start(), 2, (question) => [...generator()(question).keys()].map((move) => [move, 1]), { listsOnly: true }).agrees);
+    assert.ok(
+        bisect(Position.start(), 2, (question) => [...generator()(question).keys()].map((move) => [move, 1]), {
+            listsOnly: true,
+        }).agrees,
+    );
 });
 
 test('exceptions of the generator come through, and everything works on', () => {
     const failure = new Error('mine');
-    assert.throws(() => bisect(Position.start(), 2, () => { throw failure; }), (error) => error === failure);
+    assert.throws(
+        () =>
+            bisect(Position.start(), 2, () => {
+                throw failure;
+            }),
+        (error) => error === failure,
+    );
     assert.throws(() => bisect(Position.start(), 2, () => 5), TypeError);
     assert.throws(() => bisect(Position.start(), 2, () => ({ e2e4: -1 })), RangeError);
     assert.throws(() => bisect(Position.start(), 2, () => 'x'.repeat(100000)), PlyforgeError);
@@ -101,6 +133,13 @@ test('exceptions of the generator come through, and everything works on', () => 
 
 test('a generator that must be waited for is refused', () => {
     assert.throws(() => bisect(Position.start(), 2, async () => ({})), /not a promise/);
-    for (const wrong of [[1, 2], ['e2e4'], [null]]) assert.throws(() => bisect(Position.start(), 2, () => wrong), /^TypeError: the divide has pairs of a move and its count, not /);
-    assert.equal(bisect(Position.start(), 1, ({ fen }) => Object.fromEntries(divide(Position.fromFen(fen), 1))).agrees, true);
+    for (const wrong of [[1, 2], ['e2e4'], [null]])
+        assert.throws(
+            () => bisect(Position.start(), 2, () => wrong),
+            /^TypeError: the divide has pairs of a move and its count, not /,
+        );
+    assert.equal(
+        bisect(Position.start(), 1, ({ fen }) => Object.fromEntries(divide(Position.fromFen(fen), 1))).agrees,
+        true,
+    );
 });

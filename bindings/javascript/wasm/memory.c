@@ -1,6 +1,6 @@
-/* What the library needs of libc, for WebAssembly. Copying and filling are instructions (bulk memory). Blocks of the
- * heap are powers of two, kept in one list for each size when they are free, so that memory grows to what was needed at
- * one time and no further. */
+/* The part of libc that the library needs, for WebAssembly. Copying and filling are single instructions (bulk memory).
+ * The size of a heap block is a power of two, and free blocks are kept in one list for each size, so that memory never
+ * grows beyond the peak demand for each size. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ char *strchr(const char *text, int byte)
     }
 }
 
-/* The product of two numbers of 128 bits, which the compiler calls by this name. */
+/* The product of two 128-bit numbers; the compiler generates calls of a function with this name. */
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 unsigned_wide;
 wide __multi3(wide a, wide b);
@@ -69,12 +69,12 @@ wide __multi3(wide a, wide b)
 
 /* ---- The heap ---- */
 
-/* A header of 64 bytes, so that every block has the greatest alignment that the library asks for. */
+/* The header takes 64 bytes, so that every block has the greatest alignment that the library needs. */
 enum { PAGE = 65536, SMALLEST = 7, CLASSES = 32, HEADER = 64 };
 
 typedef struct block {
-    struct block *next; /* while it is free */
-    uint32_t class;     /* its size is 1 << class, header included */
+    struct block *next; /* while the block is free */
+    uint32_t class;     /* the size is 1 << class, header included */
 } block;
 
 extern unsigned char __heap_base;

@@ -1,10 +1,10 @@
-/* The memory through which JavaScript and a module exchange positions and texts, and the texts that never change. */
+/* The memory through which JavaScript and the module exchange positions and texts, and the static texts. */
 #include "module.h"
 
 exchange io;
-pf_variant_position *current = &io.position;
+pf_position *current = &io.position.position;
 
-/* Where JavaScript finds the members of io. */
+/* The address of a member of io, for JavaScript. */
 uint32_t EXPORT(layout)(uint32_t member)
 {
     switch (member) {
@@ -23,16 +23,16 @@ uint32_t EXPORT(layout)(uint32_t member)
     }
 }
 
-/* A static text of the library; JavaScript reads it up to its 0. */
+/* A static text of the library; JavaScript reads it up to the terminating 0. */
 const char *EXPORT(name)(uint32_t kind, uint32_t value)
 {
     switch (kind) {
+    case 2: return pf_problem_name(value);
+#ifndef PF_JS_STANDARD /* errors of the standard module have no codes */
     case 0: return pf_reason_text((pf_reason)value);
     case 1: return pf_why_name((pf_why_reason)value);
-    case 2: return pf_problem_name(value);
     case 3: return pf_status_name((pf_status)value);
     case 4: return PF_VERSION_TEXT;
-#ifndef PF_JS_STANDARD
     case 5: return pf_variant_name((pf_variant)value);
     case 6: return pf_variant_title((pf_variant)value);
 #endif

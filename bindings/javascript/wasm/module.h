@@ -1,5 +1,5 @@
-/* What the files of the module share: the memory through which JavaScript hands over positions and texts. There is one
- * instance of each module in a program, and one call at a time, so that everything here is static. */
+/* The declarations that the files of the module share: above all the memory through which JavaScript passes positions
+ * and texts. A program has one instance of each module and makes one call at a time, so everything here is static. */
 #ifndef PLYFORGE_JS_MODULE_H
 #define PLYFORGE_JS_MODULE_H
 
@@ -7,41 +7,41 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-/* Room for the SANs of the longest list of moves, and for the text of any divide. */
+/* Capacity for the SANs of the longest list of moves, and for the text of any divide. */
 #define TEXT_SIZE 65536
 
-/* How many positions JavaScript keeps in this memory. */
+/* The number of positions that JavaScript keeps in this memory. */
 #define ROWS 64
 
-/* What a verbose list says about a move. */
+/* The description of a move in a verbose list. */
 typedef struct move_note {
     uint16_t move;
     uint8_t piece;    /* a pf_piece */
     uint8_t captured; /* a pf_piece, or PF_NO_PIECE */
 } move_note;
 
-/* The addresses and sizes of these are known to JavaScript: src/core.ts. */
+/* In JavaScript a position has the same size in every module, so that the modules can share code. A module of standard
+ * chess uses only the beginning of it. */
+typedef union place {
+    pf_position position;
+    uint32_t words[28];
+} place;
+
+/* JavaScript gets the addresses of these from layout in module.c, and the offsets within them from layout.c. */
 typedef struct exchange {
-    pf_variant_position position; /* a position that is not in a row */
-    pf_variant_position other;    /* a second one */
-    pf_variant_setup setup;
+    place position; /* a position that is not in a row */
+    place other;    /* a second one */
+    pf_setup setup;
     pf_error error;
     uint32_t out[16];
-    pf_variant_move_list list;
+    pf_move_list list;
     char text[TEXT_SIZE];
-    move_note notes[PF_VARIANT_LIST_CAPACITY];
-    pf_variant_position rows[ROWS];
+    move_note notes[PF_MOVE_LIST_CAPACITY];
+    place rows[ROWS];
 } exchange;
 extern exchange io;
 
-/* The position that a call is about: io.position or a row. */
-extern pf_variant_position *current;
-
-/* Standard chess and Chess960 alone, or all variants: the small module has no code for the others. */
-#ifdef PF_JS_STANDARD
-#define BY_RULES(standard, variant) (standard)
-#else
-#define BY_RULES(standard, variant) (variant)
-#endif
+/* The position on which a call operates: io.position or a row. */
+extern pf_position *current;
 
 #endif

@@ -1,5 +1,5 @@
-/* Games out of PGN text for JavaScript. A call reads whole games out of a block of text and leaves all their events as
- * numbers in one array and all their texts in another, so that JavaScript crosses into the module once for many games.
+/* Reads games from PGN text for JavaScript. A call reads whole games from a block of text and leaves all their events
+ * as numbers in one array and all their texts in another, so that JavaScript calls into the module once for many games.
  * src/pgn.ts reads what is written here. */
 #include "module.h"
 
@@ -19,7 +19,7 @@ static pf_pgn_reader *reader;
 static bool reserve(growing *array, size_t size)
 {
     if (size <= array->room) return true;
-    if (size > (size_t)1 << 30) { /* more than malloc gives; doubling would overflow */
+    if (size > (size_t)1 << 30) { /* more than malloc supports; doubling would overflow */
         out_of_memory = true;
         return false;
     }
@@ -48,7 +48,7 @@ static void put_wide(uint64_t number)
     put_number((uint32_t)(number >> 32));
 }
 
-/* How many bytes the sequence has that begins here; 0 if it is not UTF-8. */
+/* The number of bytes of the sequence that begins here; 0 if it is not UTF-8. */
 static uint32_t sequence_length(const unsigned char *p, size_t length)
 {
     if (p[0] < 0x80) return 1;
@@ -61,8 +61,8 @@ static uint32_t sequence_length(const unsigned char *p, size_t length)
     return size;
 }
 
-/* Appends text and returns its length in UTF-16. A byte that is not part of UTF-8 is taken for Latin-1, as most files
- * that are not in UTF-8 are. */
+/* Appends text and returns its length in UTF-16. A byte that is not part of UTF-8 is assumed to be Latin-1, which is
+ * the encoding of most files that are not UTF-8. */
 static uint32_t put_text(const char *text, size_t length)
 {
     if (!reserve(&texts, (size_t)texts.size + 2 * length)) return 0;
@@ -109,7 +109,7 @@ static void put_fault(const pf_pgn_event *event)
     put_number(put_text(event->error.message, strlen(event->error.message)));
 }
 
-static uint32_t warnings; /* of the game so far */
+static uint32_t warnings; /* in the current game */
 
 static void put_event(const pf_pgn_event *event)
 {
@@ -136,14 +136,14 @@ static void put_event(const pf_pgn_event *event)
     }
     case PF_PGN_MOVETEXT: {
         put_number(event->type | (uint32_t)pf_pgn_is_chess960(reader) << 8);
-        const uint32_t *words = (const uint32_t *)pf_pgn_variant_position(reader);
-        for (unsigned i = 0; i < sizeof(pf_variant_position) / 4; i++) put_number(words[i]);
+        const uint32_t *words = (const uint32_t *)pf_pgn_position(reader);
+        for (unsigned i = 0; i < sizeof(pf_position) / 4; i++) put_number(words[i]);
         break;
     }
     case PF_PGN_NAG: put_number(event->type | (uint32_t)event->nag << 8); break;
     case PF_PGN_COMMENT: put_comment(event); break;
     case PF_PGN_WARNING:
-        if (warnings++ >= PF_PGN_MAX_WARNINGS) break; /* each is an object: there can be one per byte */
+        if (warnings++ >= PF_PGN_MAX_WARNINGS) break; /* each becomes an object, and there could be one per byte */
         put_fault(event);
         break;
     case PF_PGN_ERROR: put_fault(event); break;
@@ -155,14 +155,14 @@ static void put_event(const pf_pgn_event *event)
     }
 }
 
-/* Room for a block of text; 0 if there is no memory for it. */
+/* Reserves capacity for a block of text; returns 0 if memory has run out. */
 uint32_t EXPORT(pgn_input)(uint32_t size)
 {
     return reserve(&input, (size_t)size + 64) ? (uint32_t)(uintptr_t)input.data : 0;
 }
 
-/* Whether a game that begins at p also begins there when more text follows: no decision of the reader looks further
- * ahead than this many bytes. A tag or a move number on a line that has an end decides earlier. */
+/* Whether a game certainly begins at p, even if more text follows: no decision of the reader looks further ahead than
+ * this many bytes. A tag or a move number on a complete line is sufficient. */
 static bool begins_for_certain(const char *p, const char *end)
 {
     enum { LOOKAHEAD = 512 };
@@ -175,8 +175,8 @@ static bool begins_for_certain(const char *p, const char *end)
     return q > p && *q == '.';
 }
 
-/* Skips the rest of a game that is too long, from an offset of the block on. Returns how many bytes can be dropped;
- * io.out receives whether a tag begins there, and whether other text than blanks precedes it on its line. */
+/* Skips the rest of a game that is too long, from an offset of the block on. Returns the number of bytes that can be
+ * dropped; io.out receives whether a tag begins after them, and whether anything but blanks precedes it on its line. */
 uint32_t EXPORT(pgn_pass)(uint32_t from, uint32_t length, uint32_t mid_line, uint32_t is_last)
 {
     bool found, is_mid_line = mid_line;
@@ -195,15 +195,15 @@ static uint32_t is_mid_line(const unsigned char *text, uint32_t at)
     return at > 0 && text[at - 1] != '\n';
 }
 
-/* Reads games from the block, beginning at from, until the end or until the arrays have more than limit bytes. Unless
- * the block is the last one, the last game stays: more of it may follow. But if it has more than longest bytes, it is
- * broken, and the rest of it is what pgn_pass skips. Returns the offset of the first byte that was not read, or length;
- * io.out receives the arrays, and at the rest of a game 1, or 2 if that begins in the middle of a line. 0xffffffff: no
- * memory. */
+/* Reads games from the block, beginning at from, until the end or until the arrays exceed limit bytes. Unless the block
+ * is the last one, the last game is not read, because more of it may follow. But if it is longer than longest bytes, it
+ * is treated as broken, and the rest of it must be skipped with pgn_pass. Returns the offset of the first byte that was
+ * not read, or length. io.out receives the arrays and, if the rest of a game follows, 1, or 2 if that begins in the
+ * middle of a line. 0xffffffff means that memory has run out. */
 uint32_t EXPORT(pgn_read)(uint32_t from, uint32_t length, uint32_t limit, uint32_t strict, uint32_t untagged,
                           uint32_t longest, uint32_t is_last)
 {
-    enum { FURTHEST = 1 << 21 }; /* a reader that finds a game too long looks that far, at most */
+    enum { FURTHEST = 1 << 21 }; /* the furthest that a reader looks when it finds that a game is too long */
     if (length > input.room || from > length) return UINT32_MAX;
     if (!reader && !(reader = pf_pgn_reader_create())) return UINT32_MAX;
     out_of_memory = false;
@@ -215,7 +215,7 @@ uint32_t EXPORT(pgn_read)(uint32_t from, uint32_t length, uint32_t limit, uint32
     pf_pgn_reader_from_memory(reader, text + from, length - from);
     pf_pgn_event event;
     uint32_t next = from, last = from;
-    uint32_t whole[2] = {0, 0}; /* the sizes of the arrays with the games before next */
+    uint32_t whole[2] = {0, 0}; /* the sizes of the arrays, including only the games before next */
     for (bool is_over = false; !is_over;) {
         is_over = pf_pgn_next(reader, &event) == PF_PGN_END;
         uint32_t at = is_over ? length : from + (uint32_t)event.offset;

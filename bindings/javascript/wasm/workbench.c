@@ -15,17 +15,14 @@ static void put_count(uint32_t *out, pf_count count)
 /* io.out[0] to [3]: the count, lowest word first. */
 void EXPORT(perft)(uint32_t depth)
 {
-    put_count(io.out, io.position.variant == PF_VARIANT_STANDARD ? pf_perft(&io.position.board, depth)
-                                                                 : pf_variant_perft(&io.position, depth));
+    put_count(io.out, pf_perft(current, depth));
 }
 
-/* The move that io.text means, legal or not. */
+/* The move in io.text, whether legal or not. */
 uint32_t EXPORT(read_any)(uint32_t length)
 {
     pf_move move = PF_NO_MOVE;
-    pf_status status = io.position.variant == PF_VARIANT_STANDARD
-                           ? pf_move_from_text_any(&move, &io.position.board, io.text, length, &io.error)
-                           : pf_variant_move_from_uci_any(&move, &io.position, io.text, length, &io.error);
+    pf_status status = pf_move_from_text_any(&move, current, io.text, length, &io.error);
     return status == PF_OK ? move : (uint32_t)status << 16;
 }
 
@@ -35,11 +32,12 @@ static void put_set(uint32_t *out, pf_bitboard set)
     out[1] = (uint32_t)(set >> 32);
 }
 
-/* io.text: the sentence; io.out: reason, whether it mates, check, the squares of the move, the squares of the proof. */
+/* io.text: the sentence. io.out: the reason, whether it is mate, the check, the squares of the move, and the squares of
+ * the proof. */
 void EXPORT(explain)(uint32_t move, uint32_t castling)
 {
     pf_explanation explanation;
-    pf_variant_explain(&explanation, &io.position, (pf_move)move, (pf_uci_castling)castling);
+    pf_explain(&explanation, current, (pf_move)move, (pf_uci_castling)castling);
     memcpy(io.text, explanation.text, sizeof explanation.text);
     io.out[0] = explanation.why.reason;
     io.out[1] = explanation.is_mate;
@@ -50,8 +48,8 @@ void EXPORT(explain)(uint32_t move, uint32_t castling)
 
 /* ---- Bisecting ---- */
 
-/* Asks the generator under test: JavaScript reads FEN and moves, and leaves a divide in io.text. Its length, or less
- * than 0 to stop. */
+/* Asks the generator under test: JavaScript reads FEN and moves, and puts a divide into io.text. Returns its length, or
+ * a negative number to stop. */
 __attribute__((import_module("plyforge"), import_name("ask"))) int32_t
 ask_javascript(const char *fen, const char *moves, uint32_t depth);
 
@@ -66,15 +64,16 @@ static pf_status ask(void *context, const pf_bisect_question *question, pf_divid
 
 static pf_bisect_report *report;
 
-/* how: 1 for a generator that only lists moves, 2 to keep the board as it is instead of making it small. io.out:
- * whether it agrees, the deepest depth without a difference, the bug, the pieces on the smallest board. */
+/* how: 1 for a generator that only lists moves, 2 to keep the board instead of reducing it. io.out: whether the
+ * generator agrees, the greatest depth without a difference, the bug, and the number of pieces on the smallest
+ * board. */
 uint32_t EXPORT(bisect)(uint32_t depth, uint32_t chess960, uint32_t how)
 {
     if (!report && !(report = malloc(sizeof *report))) return PF_ERROR_NO_ROOM;
     pf_bisect_generator generator = {.ask = ask, .lists_only = (how & 1) != 0};
     pf_bisect_options options = {.chess960 = chess960 != 0, .keep_board = (how & 2) != 0};
-    pf_variant_position root = io.position; /* the generator under test may use the module, too */
-    pf_status status = pf_variant_bisect(report, &root, depth, &generator, &options, &io.error);
+    pf_position root = *current; /* the generator under test may use the module as well */
+    pf_status status = pf_bisect(report, &root, depth, &generator, &options, &io.error);
     io.out[0] = report->agrees;
     io.out[1] = report->agreed_depth;
     io.out[2] = (uint32_t)report->bug;
@@ -87,8 +86,8 @@ static const pf_bisect_place *place_of(uint32_t smallest)
     return smallest && report->smallest.depth ? &report->smallest : &report->first;
 }
 
-/* The first position that errs, or the smallest: io.text has its FEN, a 0, its moves and a 0. io.out: rows, depth, our
- * count and theirs. */
+/* The first position with an error, or the smallest one: io.text has its FEN, a 0, its moves and a 0. io.out: rows,
+ * depth, our count and theirs. */
 void EXPORT(bisect_place)(uint32_t smallest)
 {
     if (!report) return;
@@ -102,7 +101,8 @@ void EXPORT(bisect_place)(uint32_t smallest)
     put_count(io.out + 8, place->comparison.theirs);
 }
 
-/* A row of its comparison: io.text has the move; io.out the verdict, the bug, our count and theirs. */
+/* A row of the comparison of that position: io.text has the move; io.out has the verdict, the bug, our count and
+ * theirs. */
 void EXPORT(bisect_row)(uint32_t smallest, uint32_t index)
 {
     if (!report || index >= place_of(smallest)->comparison.size) return;

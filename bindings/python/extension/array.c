@@ -9,7 +9,8 @@
 static const struct {
     const char *format;
     size_t size;
-    uint8_t dlpack_code, dlpack_bits; /* code 0 int, 1 unsigned, 2 float; 0 bits: not for DLPack */
+    uint8_t dlpack_code, dlpack_bits; /* code: 0 signed integer, 1 unsigned, 2 float; bits: 0 if DLPack is not
+                                         supported */
 } kinds[ARRAY_KIND_COUNT] = {
     [ARRAY_U8] = {"B", 1, 1, 8},
     [ARRAY_U16] = {"H", 2, 1, 16},
@@ -17,7 +18,7 @@ static const struct {
     [ARRAY_F32] = {"f", 4, 2, 32},
     [ARRAY_I32] = {"i", 4, 0, 32},
     [ARRAY_POSITION] = {"T{(6)Q:by_type:(2)Q:by_colour:Q:castling:Q:key:B:turn:B:ep_square:H:halfmove_clock:"
-                        "I:fullmove_number:}",
+                        "I:fullmove_number:Q:promoted:(2,5)B:pockets:(2)B:checks_given:B:variant:(3)B:reserved:}",
                         sizeof(pf_position), 0, 0},
 };
 
@@ -64,8 +65,8 @@ PyObject *array_take(core_state *state, array_kind kind, Py_ssize_t length, void
     return (PyObject *)array;
 }
 
-/* Memory for free(). Large arrays get huge pages where the kernel gives them on request: otherwise the page faults of
- * new memory take longer than the work. */
+/* Allocates memory to be released with free(). Large arrays get huge pages if the kernel provides them on request;
+ * otherwise the page faults of new memory take longer than the work itself. */
 static void *memory_of(size_t bytes)
 {
 #ifdef __linux__
@@ -100,7 +101,8 @@ PyObject *array_new(core_state *state, array_kind kind, int dimensions, const Py
     return array;
 }
 
-/* Whether a buffer holds elements of that kind: the same letter, or another one for the same size of integer. */
+/* Whether a buffer has elements of that kind: with the same format letter, or with another one for an integer of the
+ * same size. */
 static bool has_format(const char *format, array_kind kind)
 {
     static const char *const same[] = {
@@ -148,8 +150,7 @@ array_object *array_of(core_state *state, PyObject *object, array_kind kind)
     return self_of(object);
 }
 
-/* Frees shared memory that nobody reads any more. Needs no GIL and no interpreter. */
-static void memory_release(array_memory *memory)
+void array_memory_release(array_memory *memory)
 {
     if (__atomic_sub_fetch(&memory->references, 1, __ATOMIC_ACQ_REL) > 0) return;
     free(memory->data);
@@ -179,7 +180,7 @@ static void array_dealloc(PyObject *self)
         PyBuffer_Release(array->view);
         PyMem_Free(array->view);
     } else if (array->memory) {
-        memory_release(array->memory);
+        array_memory_release(array->memory);
     } else {
         free(array->data);
     }
@@ -188,7 +189,8 @@ static void array_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
-/* Whether the order of Fortran is the same: at most one dimension has more than one element, or there is no element. */
+/* Whether Fortran order is the same as C order: at most one dimension has more than one element, or there are no
+ * elements. */
 static bool is_fortran(const array_object *array)
 {
     int extended = 0;
@@ -247,11 +249,11 @@ static PyObject *get_format(PyObject *self, void *unused)
     return PyUnicode_FromString(kinds[self_of(self)->kind].format);
 }
 
-/* numpy's older protocol, for libraries that know no other. */
+/* numpy's older protocol, for libraries that support no other. */
 static PyObject *get_interface(PyObject *self, void *unused)
 {
     (void)unused;
-    static const char *const types[] = {"|u1", "<u2", "<i8", "<f4", "<i4", "|V88"};
+    static const char *const types[] = {"|u1", "<u2", "<i8", "<f4", "<i4", "|V112"};
     array_object *array = self_of(self);
     if (!array_is_readable(array)) return NULL;
     PyObject *shape = get_shape(self, NULL), *address = PyLong_FromVoidPtr(array->data);
@@ -284,7 +286,7 @@ typedef struct dl_tensor {
     uint64_t byte_offset;
 } dl_tensor;
 
-/* The layout that DLPack fixes, and after it the shape, in one piece of memory. */
+/* The struct that DLPack requires, followed by the shape, in one block of memory. */
 typedef struct dl_managed {
     dl_tensor tensor;
     void *context;
@@ -295,19 +297,19 @@ typedef struct dl_managed {
 /* The reader may call this from any thread, with or without the GIL of any interpreter. */
 static void managed_delete(dl_managed *managed)
 {
-    memory_release(managed->context);
+    array_memory_release(managed->context);
     free(managed);
 }
 
 static void capsule_delete(PyObject *capsule)
 {
-    if (!PyCapsule_IsValid(capsule, "dltensor")) return; /* somebody took the tensor over */
+    if (!PyCapsule_IsValid(capsule, "dltensor")) return; /* a consumer has taken over the tensor */
     dl_managed *managed = PyCapsule_GetPointer(capsule, "dltensor");
     if (managed) managed->deleter(managed);
 }
 
-/* The options of __dlpack__. All memory is that of the CPU, where there are no streams, and the version of DLPack is
- * the first, which every reader takes. False with an exception. */
+/* Reads the options of __dlpack__. All memory is CPU memory, which has no streams, and the DLPack version is the first
+ * one, which every consumer accepts. False with an exception. */
 static bool read_dlpack_options(PyObject *args, PyObject *kwargs, bool *copy)
 {
     static char *option_names[] = {"stream", "max_version", "dl_device", "copy", NULL};
@@ -339,7 +341,7 @@ static PyObject *copy_of(PyObject *self)
     return copy;
 }
 
-/* The array as DLPack describes it; its memory lives as long as the capsule or its reader. */
+/* Describes the array for DLPack; its memory lives as long as the capsule or its consumer. */
 static PyObject *capsule_of(array_object *array)
 {
     dl_managed *managed = calloc(1, sizeof *managed);
@@ -363,6 +365,16 @@ static PyObject *capsule_of(array_object *array)
     return capsule;
 }
 
+array_memory *array_share(PyObject *object)
+{
+    array_object *array = array_root(self_of(object));
+    PyObject *owner = array->view ? copy_of((PyObject *)array) : Py_NewRef((PyObject *)array);
+    array_memory *memory = owner ? memory_share(self_of(owner)) : NULL;
+    if (owner && !memory) PyErr_NoMemory();
+    Py_XDECREF(owner);
+    return memory;
+}
+
 static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
 {
     bool copy;
@@ -373,7 +385,7 @@ static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *kwargs)
     }
     if (!array_is_readable(self_of(self))) return NULL;
     array_object *array = array_root(self_of(self));
-    /* Only the object that owns wrapped memory may free it, and it needs the GIL for that: its reader gets a copy. */
+    /* Only the owner of wrapped memory may free it, and it needs the GIL for that, so the consumer gets a copy. */
     PyObject *owner = copy || array->view ? copy_of((PyObject *)array) : Py_NewRef((PyObject *)array);
     if (!owner) return NULL;
     PyObject *capsule = capsule_of(self_of(owner));
@@ -401,17 +413,29 @@ static PyObject *array_repr(PyObject *self)
     return text;
 }
 
-/* Numbers as a memoryview has them. */
+/* Calls a function of plyforge.batch about positions with the array and perhaps a key. */
+static PyObject *call_batch(const char *name, PyObject *self, PyObject *key)
+{
+    PyObject *module = PyImport_ImportModule("plyforge.batch");
+    PyObject *function = module ? core_attribute(module, name) : NULL;
+    PyObject *result = function ? PyObject_CallFunctionObjArgs(function, self, key, NULL) : NULL;
+    Py_XDECREF(function);
+    Py_XDECREF(module);
+    return result;
+}
+
+/* The numbers as a memoryview. */
 static PyObject *array_view(PyObject *self)
 {
     if (self_of(self)->kind != ARRAY_POSITION) return PyMemoryView_FromObject(self);
     PyErr_SetString(PyExc_TypeError,
-                    "positions are read by batch.fens(positions), batch.take(positions, rows) or numpy.asarray()");
+                    "positions are no numbers: use batch.fens(positions), list(positions) or numpy.asarray()");
     return NULL;
 }
 
 static PyObject *array_get(PyObject *self, PyObject *index)
 {
+    if (self_of(self)->kind == ARRAY_POSITION) return call_batch("_item", self, index);
     PyObject *view = array_view(self);
     if (!view) return NULL;
     PyObject *item = PyObject_GetItem(view, index);
@@ -419,6 +443,17 @@ static PyObject *array_get(PyObject *self, PyObject *index)
     if (!item && PyErr_ExceptionMatches(PyExc_NotImplementedError))
         PyErr_SetString(PyExc_TypeError, "use numpy.asarray(array)[...] for parts of an array of several dimensions");
     return item;
+}
+
+/* Implements positions + positions. numpy's arrays implement their own addition. */
+static PyObject *array_add(PyObject *a, PyObject *b)
+{
+    if (Py_TYPE(a) != Py_TYPE(b) || self_of(a)->kind != ARRAY_POSITION || self_of(b)->kind != ARRAY_POSITION)
+        Py_RETURN_NOTIMPLEMENTED;
+    PyObject *both = PyTuple_Pack(2, a, b);
+    PyObject *result = both ? call_batch("concatenate", both, NULL) : NULL;
+    Py_XDECREF(both);
+    return result;
 }
 
 static PyObject *array_to_list(PyObject *self, PyObject *unused)
@@ -432,9 +467,8 @@ static PyObject *array_to_list(PyObject *self, PyObject *unused)
     return list;
 }
 
-/* Comparing identities would be wrong, and some people expect one truth value, others one for each element: so this is
- * an error. numpy's arrays, which have __array_ufunc__, and memoryviews know how to compare themselves with a buffer.
- */
+/* Comparing identities would be wrong, and some people expect one truth value, others one for each element, so this is
+ * an error. numpy's arrays, which have __array_ufunc__, and memoryviews can compare themselves with a buffer. */
 static PyObject *array_compare(PyObject *self, PyObject *other, int operation)
 {
     (void)self;
@@ -448,7 +482,7 @@ static PyObject *array_compare(PyObject *self, PyObject *other, int operation)
                         "numpy.array_equal(array, other)");
 }
 
-/* By identity, as for most objects: an array can be the key of a dictionary although == is refused. */
+/* Hashes by identity, as for most objects: an array can be the key of a dictionary although == is refused. */
 static Py_hash_t array_hash(PyObject *self)
 {
     return (Py_hash_t)((uintptr_t)self >> 4);
@@ -456,13 +490,14 @@ static Py_hash_t array_hash(PyObject *self)
 
 static PyObject *array_iterate(PyObject *self)
 {
+    if (self_of(self)->kind == ARRAY_POSITION) return call_batch("_boards", self, NULL);
     PyObject *list = array_to_list(self, NULL);
     PyObject *iterator = list ? PyObject_GetIter(list) : NULL;
     Py_XDECREF(list);
     return iterator;
 }
 
-/* For pickle and copy: plyforge._rows checks the rows of positions that come from elsewhere. */
+/* For pickle and copy: plyforge._rows validates the rows of positions that come from outside. */
 static PyObject *array_reduce(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -488,10 +523,11 @@ static PyGetSetDef array_fields[] = {
 
 static PyMethodDef array_methods[] = {
     {"__dlpack__", (PyCFunction)(void (*)(void))array_dlpack, METH_VARARGS | METH_KEYWORDS,
-     "__dlpack__(stream=None, *, max_version=None, dl_device=None, copy=None)\n\nThe memory, or a copy of it, as "
+     "__dlpack__($self, stream=None, *, max_version=None, dl_device=None, copy=None)\n--\n\nThe memory, or a copy of "
+     "it, as "
      "DLPack "
      "describes it. BufferError for positions and for a device that is not the CPU."},
-    {"tolist", array_to_list, METH_NOARGS, "tolist() -> list\n\nThe numbers, as lists of lists."},
+    {"tolist", array_to_list, METH_NOARGS, "tolist($self)\n--\n\nThe numbers, as lists of lists."},
     {"__reduce__", array_reduce, METH_NOARGS, "Supports pickle and copy."},
     {"__dlpack_device__", array_dlpack_device, METH_NOARGS, "The CPU."},
     {0},
@@ -511,6 +547,7 @@ static PyType_Slot array_slots[] = {
     {Py_tp_richcompare, (void *)array_compare},
     {Py_tp_hash, (void *)array_hash},
     {Py_mp_subscript, (void *)array_get},
+    {Py_nb_add, (void *)array_add},
     {Py_mp_length, (void *)array_length},
     {Py_sq_length, (void *)array_length},
     {Py_bf_getbuffer, (void *)array_get_buffer},

@@ -1,6 +1,6 @@
 /* Functions of many positions: arrays, legal moves, and playing. Each works on the rows from begin to end without the
- * GIL; plyforge.batch gives the parts of an array to several threads. Rows that cannot be done are errors that name the
- * row. */
+ * GIL; plyforge.batch distributes the parts of an array over several threads. A row that cannot be processed is an
+ * error that names the row. */
 #include "array.h"
 
 bool batch_job(PyObject *module, PyObject *positions, PyObject *out, array_kind kind, Py_ssize_t row_size, row_job *job)
@@ -59,7 +59,7 @@ static bool read_shape(PyObject *extents, int *dimensions, Py_ssize_t *shape)
     return true;
 }
 
-/* new(kind, shape): an array of the start position, or of numbers that the caller must write. */
+/* new(kind, shape): an array of start positions, or of numbers that the caller must write. */
 static PyObject *batch_new(PyObject *module, PyObject *args)
 {
     int kind, dimensions;
@@ -73,8 +73,10 @@ static PyObject *batch_new(PyObject *module, PyObject *args)
     if (!array || kind != ARRAY_POSITION) return array;
     const pf_position start = pf_position_start();
     pf_position *rows = ((array_object *)array)->data;
-    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = 0; i < shape[0]; i++) rows[i] = start;
-    Py_END_ALLOW_THREADS return array;
+    Py_BEGIN_ALLOW_THREADS
+    for (Py_ssize_t i = 0; i < shape[0]; i++) rows[i] = start;
+    Py_END_ALLOW_THREADS
+    return array;
 }
 
 /* wrap(buffer, kind, shape): an array in the memory of another object. */
@@ -113,16 +115,18 @@ static PyObject *batch_count(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
-/* sum(offsets) -> the total: makes the counts a running sum from 0. */
+/* sum(offsets) -> the total: turns the counts into a running sum that starts at 0. */
 static PyObject *batch_sum(PyObject *module, PyObject *object)
 {
     array_object *offsets = array_of(batch_state(module), object, ARRAY_I64);
     if (!offsets) return NULL;
     int64_t *out = offsets->data;
-    uint64_t sum = 0; /* of any numbers, if somebody else writes the offsets */
-    Py_BEGIN_ALLOW_THREADS if (offsets->shape[0] > 0) out[0] = 0;
+    uint64_t sum = 0; /* unsigned, because another thread may write any numbers into the offsets */
+    Py_BEGIN_ALLOW_THREADS
+    if (offsets->shape[0] > 0) out[0] = 0;
     for (Py_ssize_t i = 0; i < offsets->shape[0]; i++) out[i] = (int64_t)(sum += (uint64_t)out[i]);
-    Py_END_ALLOW_THREADS return PyLong_FromLongLong((int64_t)sum);
+    Py_END_ALLOW_THREADS
+    return PyLong_FromLongLong((int64_t)sum);
 }
 
 static void fill_moves(row_job *job, const int64_t *place, Py_ssize_t room)
@@ -139,7 +143,7 @@ static void fill_moves(row_job *job, const int64_t *place, Py_ssize_t room)
     }
 }
 
-/* fill(positions, offsets, moves, begin, end): the legal moves of each row at its place. */
+/* fill(positions, offsets, moves, begin, end): writes the legal moves of each row at its offset. */
 static PyObject *batch_fill(PyObject *module, PyObject *args)
 {
     PyObject *positions, *second, *third;
@@ -180,8 +184,8 @@ static void play_rows(row_job *job, const char *codes)
     }
 }
 
-/* play(positions, moves, out or None, begin, end): one move for each row, in the library's 16 bits. Without out the
- * moves are only checked. */
+/* play(positions, moves, out or None, begin, end): plays one move in each row, in the library's 16 bits. Without out
+ * the moves are only checked. */
 static PyObject *batch_play(PyObject *module, PyObject *args)
 {
     PyObject *positions, *out;
@@ -205,8 +209,8 @@ static PyObject *batch_play(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
-/* Games to replay: moves of game i are moves[offsets[i]] to moves[offsets[i + 1] - 1]. The games of the job have the
- * moves from first to last - 1. */
+/* Games to replay: the moves of game i are moves[offsets[i]] to moves[offsets[i + 1] - 1]. The job covers the moves
+ * from first to last - 1. */
 typedef struct replay {
     const char *moves, *offsets; /* 16 and 64 bits each, at any address */
     int64_t first, last;
@@ -219,8 +223,9 @@ static int64_t offset_of(const replay *games, Py_ssize_t i)
     return array_fetch(games->offsets + i * 8);
 }
 
-/* The number of moves of game i. Another thread may have changed the offsets since they were checked: 0 where they do
- * not rise or leave the moves of the job, since the job may write the positions of these moves only. */
+/* The number of moves of game i. Another thread may have changed the offsets since they were checked. If they are not
+ * ascending or lie outside the moves of the job, the result is 0, because the job may write only the positions of its
+ * own moves. */
 static int64_t game_length(const replay *games, Py_ssize_t i, int64_t *begin)
 {
     int64_t from = offset_of(games, i), to = offset_of(games, i + 1);
@@ -248,7 +253,7 @@ static void replay_rows(row_job *job, replay *games)
     }
 }
 
-/* rise(offsets, count) -> whether the int64 offsets rise from 0 to count. */
+/* rise(offsets, count) -> whether the int64 offsets ascend from 0 to count. */
 static PyObject *batch_rise(PyObject *module, PyObject *args)
 {
     (void)module;
@@ -307,13 +312,14 @@ static PyObject *batch_replay(PyObject *module, PyObject *args)
 }
 
 PyMethodDef batch_functions[] = {
-    {"_batch_new", batch_new, METH_VARARGS, "_batch_new(kind, shape) -> Array"},
-    {"_batch_wrap", batch_wrap, METH_VARARGS, "_batch_wrap(buffer, kind, shape) -> Array"},
-    {"_batch_count", batch_count, METH_VARARGS, "_batch_count(positions, offsets, begin, end)"},
-    {"_batch_sum", batch_sum, METH_O, "_batch_sum(offsets) -> int"},
-    {"_batch_fill", batch_fill, METH_VARARGS, "_batch_fill(positions, offsets, moves, begin, end)"},
-    {"_batch_play", batch_play, METH_VARARGS, "_batch_play(positions, moves, out, begin, end)"},
-    {"_batch_rise", batch_rise, METH_VARARGS, "_batch_rise(offsets, count) -> bool"},
-    {"_batch_replay", batch_replay, METH_VARARGS, "_batch_replay(starts, moves, offsets, after, out, begin, end)"},
+    {"_batch_new", batch_new, METH_VARARGS, "_batch_new($module, kind, shape)\n--\n\n"},
+    {"_batch_wrap", batch_wrap, METH_VARARGS, "_batch_wrap($module, buffer, kind, shape)\n--\n\n"},
+    {"_batch_count", batch_count, METH_VARARGS, "_batch_count($module, positions, offsets, begin, end)\n--\n\n"},
+    {"_batch_sum", batch_sum, METH_O, "_batch_sum($module, offsets, /)\n--\n\n"},
+    {"_batch_fill", batch_fill, METH_VARARGS, "_batch_fill($module, positions, offsets, moves, begin, end)\n--\n\n"},
+    {"_batch_play", batch_play, METH_VARARGS, "_batch_play($module, positions, moves, out, begin, end)\n--\n\n"},
+    {"_batch_rise", batch_rise, METH_VARARGS, "_batch_rise($module, offsets, count)\n--\n\n"},
+    {"_batch_replay", batch_replay, METH_VARARGS,
+     "_batch_replay($module, starts, moves, offsets, after, out, begin, end)\n--\n\n"},
     {0},
 };

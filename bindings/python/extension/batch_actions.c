@@ -1,11 +1,11 @@
-/* Moves as numbers of an action space: masks of the legal ones, and both ways between moves and actions. A space is a
- * table of 16-bit numbers that plyforge.batch makes by rule. */
+/* Moves as numbers of an action space: masks of the legal moves, and conversion between moves and actions. A space is a
+ * table of 16-bit numbers that plyforge.batch generates. */
 #include "array.h"
 
 #include <stdio.h>
 
-/* A move as an action space sees it: promotion << 12 | from << 6 | to, castling as the king's step or as king takes
- * rook, turned around for Black. */
+/* The key of a move in an action space: promotion << 12 | from << 6 | to, with castling as the king's step or as king
+ * takes rook; the squares are rotated for Black. */
 static unsigned action_key(pf_move move, bool step, bool turned)
 {
     unsigned squares = move & 0xfff, promotion = 0;
@@ -21,15 +21,16 @@ typedef struct action_space {
     bool step, relative;
 } action_space;
 
-/* The action of a move, or -1. */
+/* The action of a move, or -1. The spaces cover standard chess: drops and promotions to king have no action. */
 static int action_of(const action_space *space, const pf_position *position, pf_move move)
 {
+    if (pf_move_is_drop(move) || pf_move_is_king_promotion(move)) return -1;
     int16_t index = space->index[action_key(move, space->step, space->relative && position->turn == PF_BLACK)];
     return index < space->size ? index : -1;
 }
 
-/* Reads (table, size, step, relative), which the caller keeps alive. The table is bytes, so that nobody can change it
- * meanwhile. */
+/* Reads (table, size, step, relative), which the caller keeps alive. The table is a bytes object, so that nobody can
+ * change it in the meantime. */
 static bool read_space(PyObject *tuple, action_space *space)
 {
     PyObject *table;
@@ -91,7 +92,7 @@ static PyObject *batch_mask(PyObject *module, PyObject *args)
 
 /* ---- Moves and actions ---- */
 
-/* Says which move of a row has no action. */
+/* Reports which move of a row has no action. */
 static void refuse_move(row_job *job, Py_ssize_t row, pf_move move)
 {
     char uci[PF_UCI_SIZE];
@@ -105,7 +106,8 @@ static void refuse_move(row_job *job, Py_ssize_t row, pf_move move)
                  is_legal ? "in the action space" : "legal");
 }
 
-/* What encode_rows and decode_rows, which are row_works, read: all moves or actions of the positions. */
+/* The source that encode_rows and decode_rows, which are row_work functions, read: the moves or actions of all
+ * positions. */
 typedef struct action_source {
     action_space space;
     Py_buffer input;
@@ -144,7 +146,8 @@ static void decode_rows(row_job *job, const void *data, Py_ssize_t first)
     }
 }
 
-/* Both ways: from a buffer with so many bytes a row into an array of that kind -> what batch_errors returns. */
+/* Converts in either direction: from a buffer with this many bytes per row into an array of that kind -> the result of
+ * batch_errors. */
 static PyObject *convert(PyObject *module, PyObject *args, array_kind kind, Py_ssize_t row_bytes, row_work *work)
 {
     PyObject *positions, *numbers, *out, *errors = NULL;
@@ -165,25 +168,26 @@ static PyObject *convert(PyObject *module, PyObject *args, array_kind kind, Py_s
     return errors;
 }
 
-/* encode(positions, space, moves, all, out, begin, end) -> errors: int64 actions of 16-bit moves, -1 for a wrong one.
- */
+/* encode(positions, space, moves, all, out, begin, end) -> errors: int64 actions of 16-bit moves, -1 for a wrong
+ * move. */
 static PyObject *batch_encode(PyObject *module, PyObject *args)
 {
     return convert(module, args, ARRAY_I64, 2, encode_rows);
 }
 
-/* decode(positions, space, actions, all, out, begin, end) -> errors: 16-bit moves of int64 actions, 0 for a wrong one.
- */
+/* decode(positions, space, actions, all, out, begin, end) -> errors: 16-bit moves of int64 actions, 0 for a wrong
+ * action. */
 static PyObject *batch_decode(PyObject *module, PyObject *args)
 {
     return convert(module, args, ARRAY_U16, 8, decode_rows);
 }
 
 PyMethodDef batch_action_functions[] = {
-    {"_batch_mask", batch_mask, METH_VARARGS, "_batch_mask(positions, space, packed, out, begin, end)"},
+    {"_batch_mask", batch_mask, METH_VARARGS,
+     "_batch_mask($module, positions, space, packed, out, begin, end)\n--\n\n"},
     {"_batch_encode", batch_encode, METH_VARARGS,
-     "_batch_encode(positions, space, moves, all, out, begin, end) -> list"},
+     "_batch_encode($module, positions, space, moves, all, out, begin, end)\n--\n\n"},
     {"_batch_decode", batch_decode, METH_VARARGS,
-     "_batch_decode(positions, space, actions, all, out, begin, end) -> list"},
+     "_batch_decode($module, positions, space, actions, all, out, begin, end)\n--\n\n"},
     {0},
 };

@@ -1,4 +1,4 @@
-/* Positions as planes of floats and as tokens, as networks read them. docs/learning.md lists the planes. */
+/* Positions as planes of floats and as tokens, in the formats that networks read. docs/learning.md lists the planes. */
 #include "array.h"
 
 #if defined __SSE2__ || defined _M_X64
@@ -8,26 +8,26 @@
 
 enum { HISTORY = 8, SQUARES = 64 };
 
-/* What the rows are turned into. Rows from starts[g] to starts[g + 1] are consecutive positions of one game; without
- * starts, every row stands alone. plyforge.batch has checked that they rise. */
+/* The output format of the rows. Rows from starts[g] to starts[g + 1] are consecutive positions of one game; without
+ * starts, every row is independent. plyforge.batch has checked that starts ascend. */
 typedef struct plane_format {
     unsigned plane_count; /* 12, 112 or 119 */
-    bool relative;        /* 12 planes: seen from the side to move; the others always are */
+    bool relative;        /* for 12 planes: seen from the side to move; the other formats always are */
     const char *starts;   /* 64 bits each, at any address */
     Py_ssize_t game_count;
 } plane_format;
 
-/* Where planes are written, one after the other. stream: past the caches, which halves the traffic of an array that no
- * cache could hold anyway. */
+/* The place where planes are written, one after the other. stream: bypass the caches, which halves the memory traffic
+ * of an array that no cache could hold anyway. */
 typedef struct plane_writer {
     float *at;
     bool stream;
 } plane_writer;
 
-/* Larger outputs than this many bytes are streamed. */
+/* Outputs of more than this many bytes are streamed. */
 enum { STREAM_FROM = 16 << 20 };
 
-/* Four squares as floats, by the four bits of a bitboard. */
+/* Four squares as floats, according to the four bits of a bitboard. */
 #define FOUR(bits)                                                                                                     \
     {                                                                                                                  \
         (bits) & 1, (bits) >> 1 & 1, (bits) >> 2 & 1, (bits) >> 3 & 1                                                  \
@@ -47,7 +47,7 @@ static inline void write_four(float *out, const float *four, bool stream)
     memcpy(out, four, 4 * sizeof *out);
 }
 
-/* Planes of one number. */
+/* Writes planes that contain a single number. */
 static void write_number_planes(plane_writer *writer, float value, unsigned count)
 {
     const float four[4] = {value, value, value, value};
@@ -64,7 +64,7 @@ static inline pf_bitboard turn_ranks(pf_bitboard set)
     return set >> 32 | set << 32;
 }
 
-/* 12 planes of ones and zeros. */
+/* Writes 12 planes of ones and zeros. */
 static inline void write_sets(float *out, const pf_bitboard *sets, bool stream)
 {
     for (unsigned plane = 0; plane < 12; plane++, out += SQUARES) {
@@ -74,7 +74,7 @@ static inline void write_sets(float *out, const pf_bitboard *sets, bool stream)
     }
 }
 
-/* The pieces of one position: 6 planes of us, 6 of the other side. flip turns the ranks around. */
+/* Writes the pieces of one position: 6 planes for us, 6 for the other side. flip reverses the order of the ranks. */
 static void write_pieces(plane_writer *writer, const pf_position *position, pf_colour us, bool flip)
 {
     pf_bitboard sets[12];
@@ -84,7 +84,7 @@ static void write_pieces(plane_writer *writer, const pf_position *position, pf_c
     }
     if (flip)
         for (unsigned plane = 0; plane < 12; plane++) sets[plane] = turn_ranks(sets[plane]);
-    /* Two calls, because stream must be a constant in the loop. */
+    /* These are two calls, because stream must be a constant in the loop. */
     if (writer->stream)
         write_sets(writer->at, sets, true);
     else
@@ -92,11 +92,12 @@ static void write_pieces(plane_writer *writer, const pf_position *position, pf_c
     writer->at += (size_t)12 * SQUARES;
 }
 
-/* How often the position of a row has occurred before in its game. */
+/* The number of earlier occurrences of a row's position in its game. */
 static unsigned repetitions_of(const pf_position *positions, Py_ssize_t first, Py_ssize_t row)
 {
     unsigned count = 0;
-    Py_ssize_t last = row - positions[row].halfmove_clock;
+    bool has_clock = positions[row].variant != PF_VARIANT_CRAZYHOUSE; /* in other variants, captures are irreversible */
+    Py_ssize_t last = has_clock ? row - positions[row].halfmove_clock : first;
     if (last < first) last = first;
     for (Py_ssize_t other = row - 4; other >= last; other -= 2)
         count += positions[other].key == positions[row].key && pf_position_equal(&positions[other], &positions[row]);
@@ -107,11 +108,12 @@ static unsigned repetitions_of(const pf_position *positions, Py_ssize_t first, P
 static bool may_castle(const pf_position *position, pf_colour colour, bool to_h)
 {
     pf_bitboard rooks = position->castling & position->by_colour[colour];
+    if (!rooks) return false; /* in some variants there may also be no king */
     pf_square king = pf_position_king(position, colour);
     return (to_h ? rooks >> king : rooks & ((UINT64_C(1) << king) - 1)) != 0;
 }
 
-/* The last planes of lc0's 112 and of AlphaZero's 119. */
+/* Writes the last planes of lc0's 112 and of AlphaZero's 119. */
 static void write_rest(plane_writer *writer, const pf_position *position, unsigned plane_count)
 {
     pf_colour us = position->turn;
@@ -125,7 +127,7 @@ static void write_rest(plane_writer *writer, const pf_position *position, unsign
     for (unsigned i = 0; i < (is_lc0 ? 8u : 7u); i++) write_number_planes(writer, values[i], 1);
 }
 
-/* A row with its history, the latest position first. first is the first row of its game. */
+/* Writes a row with its history, the latest position first. first is the first row of its game. */
 static void write_history(plane_writer *writer, const pf_position *positions, Py_ssize_t first, Py_ssize_t row,
                           unsigned plane_count)
 {
@@ -146,7 +148,7 @@ static int64_t start_of(const plane_format *format, Py_ssize_t game)
     return array_fetch(format->starts + game * 8);
 }
 
-/* The last game that begins at a row or before it. */
+/* The last game that begins at this row or before it. */
 static Py_ssize_t game_of(const plane_format *format, Py_ssize_t row)
 {
     Py_ssize_t low = 0, high = format->game_count - 1;
@@ -160,7 +162,7 @@ static Py_ssize_t game_of(const plane_format *format, Py_ssize_t row)
     return low;
 }
 
-/* The first row of the game of row i, which is in this game or in a later one. */
+/* The first row of the game that row i belongs to. *game is that game or an earlier one. */
 static Py_ssize_t first_of(const plane_format *format, Py_ssize_t *game, Py_ssize_t i)
 {
     if (!format->starts) return i;
@@ -207,7 +209,7 @@ static PyObject *batch_planes(PyObject *module, PyObject *args)
     format.relative = relative != 0;
     format.starts = starts.buf;
     format.game_count = starts.len / 8 - 1;
-    if (games != Py_None) job.first_read = 0; /* the rows before it may be its history */
+    if (games != Py_None) job.first_read = 0; /* earlier rows may be part of the history */
     bool done = games == Py_None || format.game_count > 0 || job.row_count == 0;
     if (!done) PyErr_SetString(PyExc_ValueError, "games must be int64 offsets");
     done = done && batch_begin(&job);
@@ -226,7 +228,7 @@ static PyObject *batch_planes(PyObject *module, PyObject *args)
 static const char symbols[] = "0123456789abcdefghpnrkqPBNRQKw.";
 enum { TOKEN_COUNT = 77 };
 
-/* A number in three places, filled up with dots; false if it needs more. */
+/* Writes a number in three characters, padded with dots; false if it needs more. */
 static bool write_number(char *out, uint32_t number)
 {
     if (number > 999) return false;
@@ -276,7 +278,7 @@ static const char *write_all_tokens(row_job *job)
     return NULL;
 }
 
-/* tokens(positions, out, begin, end): out has 77 bytes a row. */
+/* tokens(positions, out, begin, end): out has 77 bytes per row. */
 static PyObject *batch_tokens(PyObject *module, PyObject *args)
 {
     PyObject *positions, *out;
@@ -293,7 +295,8 @@ static PyObject *batch_tokens(PyObject *module, PyObject *args)
 }
 
 PyMethodDef batch_plane_functions[] = {
-    {"_batch_planes", batch_planes, METH_VARARGS, "_batch_planes(positions, count, relative, games, out, begin, end)"},
-    {"_batch_tokens", batch_tokens, METH_VARARGS, "_batch_tokens(positions, out, begin, end)"},
+    {"_batch_planes", batch_planes, METH_VARARGS,
+     "_batch_planes($module, positions, count, relative, games, out, begin, end)\n--\n\n"},
+    {"_batch_tokens", batch_tokens, METH_VARARGS, "_batch_tokens($module, positions, out, begin, end)\n--\n\n"},
     {0},
 };

@@ -2,8 +2,8 @@
  * the GIL. */
 #include "array.h"
 
-/* outcomes(positions, out, begin, end): out has a byte a row, the pf_reason in the high six bits, the pf_result below.
- */
+/* outcomes(positions, out, begin, end): out has one byte per row, with the pf_reason in the high six bits and the
+ * pf_result below. */
 static PyObject *batch_outcomes(PyObject *module, PyObject *args)
 {
     PyObject *positions, *out;
@@ -13,22 +13,23 @@ static PyObject *batch_outcomes(PyObject *module, PyObject *args)
         return NULL;
     uint8_t *rows = job.out;
     if (!batch_begin(&job)) return NULL;
-    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end; i++)
-    {
+    Py_BEGIN_ALLOW_THREADS
+    for (Py_ssize_t i = job.begin; i < job.end; i++) {
         pf_outcome outcome = pf_position_outcome(&job.positions[i], PF_POLICY_FIDE);
         rows[i] = (uint8_t)((unsigned)outcome.reason << 2 | (unsigned)outcome.result);
     }
-    Py_END_ALLOW_THREADS batch_end(&job);
+    Py_END_ALLOW_THREADS
+    batch_end(&job);
     Py_RETURN_NONE;
 }
 
-/* Whether the caller, which is another thread, has set the first byte of a buffer. */
+/* Whether the caller, in another thread, has set the first byte of a buffer. */
 static bool stop_is_asked(void *context)
 {
     return __atomic_load_n((const uint8_t *)context, __ATOMIC_RELAXED) != 0;
 }
 
-/* Deep counts can be stopped; the others take a millisecond. */
+/* Deep counts can be stopped; all others take about a millisecond. */
 enum { SHORT_DEPTH = 4 };
 
 static pf_status count_row(pf_count *count, const pf_position *position, unsigned depth, uint8_t *stop, pf_error *error)
@@ -41,7 +42,7 @@ static pf_status count_row(pf_count *count, const pf_position *position, unsigne
     return PF_OK;
 }
 
-/* job->bad is a row whose count is too large. */
+/* If a count is too large, job->bad is its row. */
 static pf_status count_rows(row_job *job, unsigned depth, uint8_t *stop)
 {
     int64_t *rows = job->out;
@@ -55,8 +56,8 @@ static pf_status count_rows(row_job *job, unsigned depth, uint8_t *stop)
     return PF_OK;
 }
 
-/* perft(positions, depth, stop, out, begin, end): out has 64 bits a row. OverflowError for a count that needs more.
- * Another thread ends it by setting the first byte of stop. */
+/* perft(positions, depth, stop, out, begin, end): out has 64 bits per row. OverflowError for a count that needs more.
+ * Another thread can stop it by setting the first byte of stop. */
 static PyObject *batch_perft(PyObject *module, PyObject *args)
 {
     PyObject *positions, *out;
@@ -78,7 +79,7 @@ static PyObject *batch_perft(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
-/* splitmix64: the next number of a sequence that depends on its start alone. */
+/* splitmix64: the next number of a sequence that depends only on its start. */
 static uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -87,7 +88,7 @@ static uint64_t next_random(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* A game of random moves until it is over or has so many more plies; the plies that were played. */
+/* Plays random moves until the game is over or this many more plies have been played; returns their number. */
 static unsigned play_out(pf_position *position, uint64_t seed, unsigned plies)
 {
     for (unsigned played = 0; played < plies; played++) {
@@ -111,19 +112,22 @@ static PyObject *batch_playouts(PyObject *module, PyObject *args)
         return NULL;
     pf_position *rows = job.out;
     if (!batch_begin(&job)) return NULL;
-    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = job.begin; i < job.end; i++)
-    {
+    Py_BEGIN_ALLOW_THREADS
+    for (Py_ssize_t i = job.begin; i < job.end; i++) {
         uint64_t own = seed + (uint64_t)i * UINT64_C(0xd1342543de82ef95);
         rows[i] = job.positions[i];
         play_out(&rows[i], next_random(&own), plies);
     }
-    Py_END_ALLOW_THREADS batch_end(&job);
+    Py_END_ALLOW_THREADS
+    batch_end(&job);
     Py_RETURN_NONE;
 }
 
 PyMethodDef batch_play_functions[] = {
-    {"_batch_outcomes", batch_outcomes, METH_VARARGS, "_batch_outcomes(positions, out, begin, end)"},
-    {"_batch_perft", batch_perft, METH_VARARGS, "_batch_perft(positions, depth, stop, out, begin, end)"},
-    {"_batch_playouts", batch_playouts, METH_VARARGS, "_batch_playouts(positions, seed, plies, ends, begin, end)"},
+    {"_batch_outcomes", batch_outcomes, METH_VARARGS, "_batch_outcomes($module, positions, out, begin, end)\n--\n\n"},
+    {"_batch_perft", batch_perft, METH_VARARGS,
+     "_batch_perft($module, positions, depth, stop, out, begin, end)\n--\n\n"},
+    {"_batch_playouts", batch_playouts, METH_VARARGS,
+     "_batch_playouts($module, positions, seed, plies, ends, begin, end)\n--\n\n"},
     {0},
 };

@@ -1,44 +1,24 @@
-/* Positions in and out: FENs, 24 packed bytes, and 88 bytes of others, which are checked. A wrong row becomes the start
- * position and is reported. */
+/* Positions in and out: FENs, 24 or 56 packed bytes, and the 112 bytes of positions from other sources, which are
+ * checked. A wrong row becomes the start position and is reported. */
 #include "array.h"
 
 #include <plyforge/packed.h>
 
 /* The rows to read. Either texts or bytes is set. */
 typedef struct row_source {
-    const row_text *texts; /* of begin first */
+    const row_text *texts; /* starting with row begin */
     const char *bytes;
-    size_t row_size; /* of bytes: that of a pf_packed or a pf_position */
+    size_t row_size; /* of bytes: the size of a pf_packed, a pf_packed_variant or a pf_position */
     pf_accept accept;
 } row_source;
-
-/* Pieces as a setup; false if the sets contradict each other. */
-static bool setup_of(pf_setup *out, const pf_position *raw)
-{
-    pf_bitboard seen = 0, occupied = raw->by_colour[PF_WHITE] | raw->by_colour[PF_BLACK];
-    *out = (pf_setup){.castling = raw->castling,
-                      .turn = raw->turn,
-                      .ep_square = raw->ep_square,
-                      .halfmove_clock = raw->halfmove_clock,
-                      .fullmove_number = raw->fullmove_number};
-    memset(out->squares, PF_NO_PIECE, sizeof out->squares);
-    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) {
-        if (raw->by_type[type] & (seen | ~occupied)) return false;
-        seen |= raw->by_type[type];
-        for (pf_bitboard set = raw->by_type[type]; set;) {
-            pf_square square = pf_bitboard_pop(&set);
-            out->squares[square] = (uint8_t)pf_piece_of(raw->by_colour[PF_BLACK] >> square & 1, type);
-        }
-    }
-    return seen == occupied && !(raw->by_colour[PF_WHITE] & raw->by_colour[PF_BLACK]);
-}
 
 static pf_status read_raw(pf_position *out, const char *bytes, pf_accept accept, pf_error *error)
 {
     pf_position raw;
     pf_setup setup;
     memcpy(&raw, bytes, sizeof raw);
-    if (setup_of(&setup, &raw)) return pf_position_from_setup(out, &setup, accept, NULL, error);
+    pf_setup_from_position(&setup, &raw);
+    if (board_is_consistent(&raw)) return pf_position_from_setup(out, &setup, accept, NULL, error);
     *error = (pf_error){.code = PF_ERROR_POSITION, .message = "the sets of pieces contradict each other"};
     return PF_ERROR_POSITION;
 }
@@ -53,17 +33,22 @@ static pf_status read_row_as(pf_position *out, const row_source *source, const r
     }
     const char *bytes = source->bytes + (size_t)row * source->row_size;
     if (source->row_size == sizeof(pf_position)) return read_raw(out, bytes, accept, error);
+    if (source->row_size == sizeof(pf_packed_variant)) {
+        pf_packed_variant packed;
+        memcpy(&packed, bytes, sizeof packed);
+        return pf_position_unpack_variant(out, &packed, accept, error);
+    }
     pf_packed packed;
     memcpy(&packed, bytes, sizeof packed);
     return pf_position_unpack(out, &packed, accept, error);
 }
 
-/* How many rights to castle a row claims. */
+/* The number of castling rights that a row claims. */
 static unsigned claimed_rights(const row_source *source, const row_job *job, Py_ssize_t row)
 {
     if (!source->texts) {
         pf_position raw;
-        if (source->row_size != sizeof raw) return 0; /* unpacking refuses such rights */
+        if (source->row_size != sizeof raw) return 0; /* unpacking already refuses such rights */
         memcpy(&raw, source->bytes + (size_t)row * sizeof raw, sizeof raw);
         return pf_bitboard_count(raw.castling);
     }
@@ -80,7 +65,7 @@ static unsigned claimed_rights(const row_source *source, const row_job *job, Py_
     return count;
 }
 
-/* Lenient reading drops rights that no rook and king can have. It must not drop those of Chess960. */
+/* Lenient reading drops rights that are impossible for the king and the rook. It must not drop rights of Chess960. */
 static pf_status read_row(pf_position *out, const row_source *source, const row_job *job, Py_ssize_t row,
                           pf_error *error)
 {
@@ -96,13 +81,14 @@ static pf_status read_row(pf_position *out, const row_source *source, const row_
     return PF_ERROR_POSITION;
 }
 
-/* A row_work with a row_source. */
+/* A row_work whose source is a row_source. */
 static void read_rows(row_job *job, const void *source, Py_ssize_t first)
 {
     pf_position *out = job->out;
+    pf_variant variant = pf_accept_variant_of(((const row_source *)source)->accept);
     for (Py_ssize_t i = first; i < job->end && job->bad < 0; i++) {
         if (read_row(&out[i], source, job, i, &job->error) == PF_OK) continue;
-        out[i] = pf_position_start();
+        out[i] = pf_variant_start(variant);
         job->bad = i;
     }
 }
@@ -112,24 +98,27 @@ static pf_accept accept_of(int chess960, int strict)
     return (strict ? PF_ACCEPT_STRICT : PF_ACCEPT_LENIENT) | (chess960 ? PF_ACCEPT_CHESS960 : 0u);
 }
 
-/* from_fens(list of str, chess960, strict, all, out, begin, end) -> errors */
+/* from_fens(list of str, variant, chess960, strict, all, out, begin, end) -> errors */
 static PyObject *batch_from_fens(PyObject *module, PyObject *args)
 {
     PyObject *list, *out, *errors = NULL;
-    int chess960, strict, all;
+    int variant, chess960, strict, all;
     row_job job;
-    if (!PyArg_ParseTuple(args, "O!pppOnn", &PyList_Type, &list, &chess960, &strict, &all, &out, &job.begin,
+    if (!PyArg_ParseTuple(args, "O!ipppOnn", &PyList_Type, &list, &variant, &chess960, &strict, &all, &out, &job.begin,
                           &job.end) ||
         !batch_job(module, out, out, ARRAY_POSITION, 1, &job))
         return NULL;
+    if (variant < 0 || variant >= PF_VARIANT_COUNT)
+        return PyErr_Format(PyExc_ValueError, "no variant has the number %d", variant);
     row_text *texts = batch_texts(list, &job, all != 0);
-    row_source source = {.texts = texts, .accept = accept_of(chess960, strict)};
+    row_source source = {.texts = texts,
+                         .accept = accept_of(chess960, strict) | pf_accept_variant((pf_variant)variant)};
     if (texts) errors = batch_errors(&job, read_rows, &source, all != 0);
     PyMem_Free(texts);
     return errors;
 }
 
-/* from_bytes(buffer, bytes a row, chess960, strict, all, out, begin, end) -> errors */
+/* from_bytes(buffer, bytes per row, chess960, strict, all, out, begin, end) -> errors */
 static PyObject *batch_from_bytes(PyObject *module, PyObject *args)
 {
     PyObject *out, *errors = NULL;
@@ -140,9 +129,10 @@ static PyObject *batch_from_bytes(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "y*npppOnn", &buffer, &row_size, &chess960, &strict, &all, &out, &job.begin, &job.end))
         return NULL;
     if (batch_job(module, out, out, ARRAY_POSITION, 1, &job)) {
-        bool known = row_size == (Py_ssize_t)sizeof(pf_position) || row_size == (Py_ssize_t)sizeof(pf_packed);
+        bool known = row_size == (Py_ssize_t)sizeof(pf_position) || row_size == (Py_ssize_t)sizeof(pf_packed) ||
+                     row_size == (Py_ssize_t)sizeof(pf_packed_variant);
         if (!known || buffer.len / row_size < job.end)
-            PyErr_SetString(PyExc_ValueError, "a row has 88 bytes, or 24 packed ones");
+            PyErr_SetString(PyExc_ValueError, "a row has 112 bytes, or 24 or 56 packed ones");
         else {
             row_source source = {
                 .bytes = buffer.buf, .row_size = (size_t)row_size, .accept = accept_of(chess960, strict)};
@@ -172,27 +162,37 @@ static PyObject *batch_fens(PyObject *module, PyObject *args)
     return list;
 }
 
-static void pack_rows(row_job *job)
+/* bad is the first row that does not fit into 24 bytes. */
+static void pack_rows(row_job *job, bool variants)
 {
     pf_packed *out = job->out;
-    for (Py_ssize_t i = job->begin; i < job->end; i++) pf_position_pack(&out[i], &job->positions[i]);
+    pf_packed_variant *wide = job->out;
+    for (Py_ssize_t i = job->begin; i < job->end && job->bad < 0; i++) {
+        if (variants)
+            pf_position_pack_variant(&wide[i], &job->positions[i]);
+        else if (!pf_position_pack(&out[i], &job->positions[i]))
+            job->bad = i;
+    }
 }
 
-/* pack(positions, out, begin, end): out has 24 bytes a row. */
+/* pack(positions, variants, out, begin, end): out has 24 bytes per row, or 56 for positions of any variant. */
 static PyObject *batch_pack(PyObject *module, PyObject *args)
 {
     PyObject *positions, *out;
+    int variants;
     row_job job;
-    if (!PyArg_ParseTuple(args, "OOnn", &positions, &out, &job.begin, &job.end) ||
-        !batch_job(module, positions, out, ARRAY_U8, (Py_ssize_t)sizeof(pf_packed), &job))
-        return NULL;
-    if (!batch_begin(&job)) return NULL;
-    WITHOUT_GIL(pack_rows(&job));
+    if (!PyArg_ParseTuple(args, "OpOnn", &positions, &variants, &out, &job.begin, &job.end)) return NULL;
+    size_t row_size = variants ? sizeof(pf_packed_variant) : sizeof(pf_packed);
+    if (!batch_job(module, positions, out, ARRAY_U8, (Py_ssize_t)row_size, &job) || !batch_begin(&job)) return NULL;
+    WITHOUT_GIL(pack_rows(&job, variants != 0));
     batch_end(&job);
+    if (job.bad >= 0)
+        return PyErr_Format(PyExc_ValueError, "row %zd: a position of %s needs 56 bytes: variants=True", job.bad,
+                            pf_variant_name((pf_variant)job.positions[job.bad].variant));
     Py_RETURN_NONE;
 }
 
-/* Copies the positions with these numbers; bad is the first number that there is no position for. */
+/* Copies the positions with these numbers; bad is the index of the first number without a position. */
 static void take_rows(row_job *job, const char *numbers)
 {
     pf_position *out = job->out;
@@ -240,11 +240,11 @@ static PyObject *batch_take(PyObject *module, PyObject *args)
 
 PyMethodDef batch_row_functions[] = {
     {"_batch_from_fens", batch_from_fens, METH_VARARGS,
-     "_batch_from_fens(fens, chess960, strict, all, out, begin, end) -> list"},
+     "_batch_from_fens($module, fens, variant, chess960, strict, all, out, begin, end)\n--\n\n"},
     {"_batch_from_bytes", batch_from_bytes, METH_VARARGS,
-     "_batch_from_bytes(buffer, row_size, chess960, strict, all, out, begin, end) -> list"},
-    {"_batch_fens", batch_fens, METH_VARARGS, "_batch_fens(positions, begin, end) -> list"},
-    {"_batch_pack", batch_pack, METH_VARARGS, "_batch_pack(positions, out, begin, end)"},
-    {"_batch_take", batch_take, METH_VARARGS, "_batch_take(positions, rows, out, begin, end)"},
+     "_batch_from_bytes($module, buffer, row_size, chess960, strict, all, out, begin, end)\n--\n\n"},
+    {"_batch_fens", batch_fens, METH_VARARGS, "_batch_fens($module, positions, begin, end)\n--\n\n"},
+    {"_batch_pack", batch_pack, METH_VARARGS, "_batch_pack($module, positions, variants, out, begin, end)\n--\n\n"},
+    {"_batch_take", batch_take, METH_VARARGS, "_batch_take($module, positions, rows, out, begin, end)\n--\n\n"},
     {0},
 };

@@ -1,4 +1,5 @@
-/* Texts of many rows: those of a list of str, for the functions that read them, and moves as UCI in both directions. */
+/* Texts of many rows: the texts of a list of str, for the functions that read them, and conversion of moves to and from
+ * UCI. */
 #include "array.h"
 
 #include <stdio.h>
@@ -6,7 +7,8 @@
 
 /* ---- Lists of str ---- */
 
-/* What somebody may have meant who gives an object of this type. Looking for the method could fail or allocate. */
+/* A hint at what the caller probably meant when passing an object of this type. Looking up the method instead could
+ * fail or allocate. */
 static const char *remedy_for(const char *type)
 {
     size_t length = strlen(type);
@@ -14,7 +16,7 @@ static const char *remedy_for(const char *type)
     return strcmp(type, "Move") == 0 ? "; use its uci()" : "";
 }
 
-/* How many of the first bytes of UTF-8 text, at most so many, are whole characters. */
+/* The number of bytes of UTF-8 text, at most this many, that form whole characters. */
 static int whole_characters(const char *text, int most)
 {
     int length = 0;
@@ -23,7 +25,8 @@ static int whole_characters(const char *text, int most)
     return length;
 }
 
-/* The text of a row of a list. A row without one is an exception, or with the others if all wrong rows are wanted. */
+/* Gets the text of a row of a list. A row without text raises an exception, or is reported with the others if all wrong
+ * rows are requested. */
 static bool text_of(row_text *out, PyObject *list, Py_ssize_t row, bool all)
 {
     PyObject *item = PyList_GetItem(list, row);
@@ -77,7 +80,7 @@ static unsigned distance(unsigned a, unsigned b)
     return a > b ? a - b : b - a;
 }
 
-/* Whether a game of some variant can have the move. Whether it is legal, only a position says. */
+/* Whether some variant can have this move. Whether it is legal depends on the position. */
 static bool is_move(pf_move move)
 {
     enum { NORMAL, DROP, KING_PROMOTION, PROMOTION = 4, LAST_PROMOTION = 7, EN_PASSANT, CASTLING = 12 };
@@ -121,7 +124,7 @@ static PyObject *batch_ucis(PyObject *module, PyObject *args)
     return list;
 }
 
-/* A row_work with texts. */
+/* A row_work whose source is texts. */
 static void read_ucis(row_job *job, const void *source, Py_ssize_t first)
 {
     const row_text *texts = source;
@@ -138,7 +141,7 @@ static void read_ucis(row_job *job, const void *source, Py_ssize_t first)
 }
 
 /* from_ucis(positions, list of str, all, out, begin, end) -> errors: the legal moves with these texts, 0 for a wrong
- * one. */
+ * text. */
 static PyObject *batch_from_ucis(PyObject *module, PyObject *args)
 {
     PyObject *positions, *list, *out;
@@ -154,8 +157,8 @@ static PyObject *batch_from_ucis(PyObject *module, PyObject *args)
 }
 
 PyMethodDef batch_text_functions[] = {
-    {"_batch_ucis", batch_ucis, METH_VARARGS, "_batch_ucis(moves, takes_rook, begin, end) -> list"},
+    {"_batch_ucis", batch_ucis, METH_VARARGS, "_batch_ucis($module, moves, takes_rook, begin, end)\n--\n\n"},
     {"_batch_from_ucis", batch_from_ucis, METH_VARARGS,
-     "_batch_from_ucis(positions, ucis, all, out, begin, end) -> list"},
+     "_batch_from_ucis($module, positions, ucis, all, out, begin, end)\n--\n\n"},
     {0},
 };

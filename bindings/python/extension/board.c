@@ -1,27 +1,19 @@
-/* Boards as objects: their memory, their fields, setting them up, and validation, which happens when a question needs
- * it and not before: a board without kings is a board too. */
+/* Boards as objects: their memory, their fields, setting them up, and validation. A board is validated only when a
+ * question requires it, because a board without kings is a board as well. */
 #include "core.h"
 
 /* ---- Validation ---- */
 
-static void fill_setup(const board_data *board, pf_variant_setup *out)
+static void fill_setup(const board_data *board, pf_setup *out)
 {
-    const pf_variant_position *position = &board->now.position;
-    memset(out, 0, sizeof *out);
-    for (pf_square square = 0; square < 64; square++)
-        out->setup.squares[square] = (uint8_t)pf_position_piece_at(&position->board, square);
-    out->setup.castling = board->now.castling;
-    out->setup.turn = position->board.turn;
-    out->setup.ep_square = board->now.ep_square;
-    out->setup.halfmove_clock = position->board.halfmove_clock;
-    out->setup.fullmove_number = position->board.fullmove_number;
+    pf_setup_from_position(out, &board->now.position);
+    out->castling = board->now.castling;
+    out->ep_square = board->now.ep_square;
     out->promoted = board->variant == PF_VARIANT_CRAZYHOUSE ? board->now.promoted : 0;
-    memcpy(out->pockets, position->pockets, sizeof out->pockets);
-    memcpy(out->checks_given, position->checks_given, sizeof out->checks_given);
+    out->variant = board->variant;
 }
 
-/* Whether the six sets of types and the two of colours describe one piece for each square. */
-static bool is_consistent(const pf_position *p)
+bool board_is_consistent(const pf_position *p)
 {
     pf_bitboard seen = 0;
     for (int type = PF_PAWN; type <= PF_KING; type++) {
@@ -33,29 +25,28 @@ static bool is_consistent(const pf_position *p)
 
 static bool validate(board_data *board)
 {
-    pf_variant_position *position = &board->now.position;
+    pf_position *position = &board->now.position;
     pf_accept accept = PF_ACCEPT_LENIENT | (board->chess960 ? PF_ACCEPT_CHESS960 : 0);
-    pf_variant_setup setup;
-    pf_variant_position made;
+    pf_setup setup;
+    pf_position made;
     fill_setup(board, &setup);
     position->variant = board->variant;
-    if (is_consistent(&position->board) &&
-        pf_variant_from_setup(&made, &setup, (pf_variant)board->variant, accept, NULL, NULL) == PF_OK) {
+    if (board_is_consistent(position) && pf_position_from_setup(&made, &setup, accept, NULL, NULL) == PF_OK) {
         *position = made;
         board->now.validity = BOARD_SOUND;
         return true;
     }
-    position->board.castling = 0;
-    position->board.ep_square = PF_NO_SQUARE;
+    position->castling = 0;
+    position->ep_square = PF_NO_SQUARE;
     board->now.validity = BOARD_LOOSE;
     return false;
 }
 
 pf_problems board_problems(const board_data *board)
 {
-    pf_variant_setup setup;
+    pf_setup setup;
     fill_setup(board, &setup);
-    return pf_variant_setup_problems(&setup, (pf_variant)board->variant, board->chess960 ? PF_ACCEPT_CHESS960 : 0);
+    return pf_setup_problems(&setup, board->chess960 ? PF_ACCEPT_CHESS960 : 0);
 }
 
 bool board_is_sound(board_data *board)
@@ -70,7 +61,8 @@ pf_square board_king(board_data *board, pf_colour colour)
     return kings && !pf_bitboard_has_many(kings) ? pf_bitboard_lowest(kings) : PF_NO_SQUARE;
 }
 
-/* The rights of one side on a board that the library refuses: with a king at home, the outermost rooks on its sides. */
+/* The rights of one side on a board that the library refuses: if the king is at home, those of the outermost rook on
+ * each side of it. */
 static pf_bitboard loose_rights(board_data *board, pf_colour colour)
 {
     pf_bitboard rank = pf_bitboard_rank(colour == PF_WHITE ? 0 : 7);
@@ -104,7 +96,7 @@ void board_clear_stack(board_data *board)
 
 static void board_dealloc(PyObject *self);
 
-/* The variant of a class is its attribute _variant. */
+/* Reads the variant of a class from its attribute _variant. */
 static bool read_variant(PyTypeObject *type, uint8_t *out)
 {
     PyObject *value = core_attribute((PyObject *)type, "_variant");
@@ -127,8 +119,8 @@ static void clear_position(board_data *board)
 {
     memset(&board->now, 0, sizeof board->now);
     board->now.position.variant = board->variant;
-    board->now.position.board.ep_square = PF_NO_SQUARE;
-    board->now.position.board.fullmove_number = 1;
+    board->now.position.ep_square = PF_NO_SQUARE;
+    board->now.position.fullmove_number = 1;
     board->now.ep_square = PF_NO_SQUARE;
 }
 
@@ -248,6 +240,85 @@ static PyObject *clear_pieces(PyObject *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
+static PyObject *set_chess960_pieces(PyObject *self, PyObject *number)
+{
+    unsigned long wanted = PyLong_AsUnsignedLong(number);
+    if (PyErr_Occurred()) return NULL;
+    board_data *board = board_of(self);
+    pf_position start = pf_position_chess960_start((unsigned)wanted);
+    memcpy(board_pieces(board)->by_type, start.by_type, sizeof start.by_type);
+    memcpy(board_pieces(board)->by_colour, start.by_colour, sizeof start.by_colour);
+    board->now.promoted = 0;
+    board_touch(board);
+    Py_RETURN_NONE;
+}
+
+/* Flips the board vertically and swaps the colours, including the side to move, castling rights and the en passant
+ * square; pockets and checks are kept. */
+static PyObject *flip(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    board_data *board = board_of(self);
+    pf_position *p = board_pieces(board);
+    board_clear_stack(board);
+    for (int type = 0; type < 6; type++) p->by_type[type] = pf_bitboard_flip(p->by_type[type]);
+    pf_bitboard white = pf_bitboard_flip(p->by_colour[PF_WHITE]);
+    p->by_colour[PF_WHITE] = pf_bitboard_flip(p->by_colour[PF_BLACK]);
+    p->by_colour[PF_BLACK] = white;
+    p->turn ^= 1;
+    board->now.castling = pf_bitboard_flip(board->now.castling);
+    board->now.promoted = pf_bitboard_flip(board->now.promoted);
+    if (board->now.ep_square < PF_NO_SQUARE) board->now.ep_square ^= 56;
+    board_touch(board);
+    Py_RETURN_NONE;
+}
+
+static bool transform_set(PyObject *function, pf_bitboard *set)
+{
+    PyObject *before = core_from_bitboard(*set);
+    PyObject *after = before ? PyObject_CallFunctionObjArgs(function, before, NULL) : NULL;
+    bool done = after && core_bitboard(set, after);
+    Py_XDECREF(before);
+    Py_XDECREF(after);
+    return done;
+}
+
+/* Applies a function of bitboards to the sets of pieces; nothing changes if the function fails. */
+static PyObject *transform_pieces(PyObject *self, PyObject *function)
+{
+    board_data *board = board_of(self);
+    pf_position changed = *board_pieces(board);
+    pf_bitboard promoted = board->now.promoted;
+    for (int side = 0; side < 2; side++)
+        if (!transform_set(function, &changed.by_colour[side])) return NULL;
+    for (int type = 0; type < 6; type++)
+        if (!transform_set(function, &changed.by_type[type])) return NULL;
+    if (!transform_set(function, &promoted)) return NULL;
+    memcpy(board_pieces(board)->by_colour, changed.by_colour, sizeof changed.by_colour);
+    memcpy(board_pieces(board)->by_type, changed.by_type, sizeof changed.by_type);
+    board->now.promoted = promoted;
+    board_touch(board);
+    Py_RETURN_NONE;
+}
+
+/* The Chess960 number of the start position with these pieces, regardless of the side to move and the castling
+ * rights. */
+static PyObject *chess960_number(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    const pf_position *pieces = board_pieces(board_of(self));
+    if (pieces->by_colour[PF_WHITE] != 0xffff || pieces->by_colour[PF_BLACK] != 0xffff000000000000) Py_RETURN_NONE;
+    pf_setup setup = {.castling = pieces->by_type[PF_ROOK], .ep_square = PF_NO_SQUARE, .fullmove_number = 1};
+    for (pf_square square = 0; square < 64; square++)
+        setup.squares[square] = (uint8_t)pf_position_piece_at(pieces, square);
+    pf_position whole;
+    if (board_of(self)->now.promoted || pf_position_from_setup(&whole, &setup, PF_ACCEPT_CHESS960, NULL, NULL) != PF_OK)
+        Py_RETURN_NONE;
+    unsigned number = pf_position_chess960_number(&whole);
+    if (number == PF_NO_CHESS960_NUMBER) Py_RETURN_NONE;
+    return PyLong_FromUnsignedLong(number);
+}
+
 static PyObject *clear_stack(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -263,7 +334,7 @@ static PyObject *reset_start(PyObject *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
-/* Takes position, mode and the last moves of another board: so many, or all of them if keep is negative. */
+/* Copies position, mode and the last moves of another board: keep of them, or all if keep is negative. */
 static bool take(board_data *to, const board_data *from, Py_ssize_t keep)
 {
     Py_ssize_t moves = PyList_Size(from->move_stack);
@@ -295,7 +366,8 @@ static bool take(board_data *to, const board_data *from, Py_ssize_t keep)
     return true;
 }
 
-/* A board of the same class. A class with an __init__ of its own is called, as it may have more to set up. */
+/* Creates a board of the same class. If a class defines its own __init__, that is called, as it may have more to set
+ * up. */
 static PyObject *copy(PyObject *self, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"stack", NULL};
@@ -318,7 +390,7 @@ static PyObject *copy(PyObject *self, PyObject *args, PyObject *kwargs)
     return other;
 }
 
-/* The position before the move with this index of the stack. */
+/* The position before the move with this index in the stack. */
 static PyObject *rewind_to(PyObject *self, PyObject *index)
 {
     board_data *board = board_of(self);
@@ -331,15 +403,20 @@ static PyObject *rewind_to(PyObject *self, PyObject *index)
 }
 
 PyMethodDef board_set_methods[] = {
-    {"_set_piece", set_piece, METH_VARARGS, "_set_piece(square, piece_type or 0, color, promoted)"},
+    {"_set_piece", set_piece, METH_VARARGS, "_set_piece($self, square, piece_type or 0, color, promoted)\n--\n\n"},
+    {"_flip", flip, METH_NOARGS, "_flip($self)\n--\n\nWhat apply_mirror() does."},
+    {"_transform_pieces", transform_pieces, METH_O,
+     "_transform_pieces($self, f, /)\n--\n\nApplies a function of bitboards to the sets of pieces."},
     {"_clear_pieces", clear_pieces, METH_NOARGS, "Takes all pieces off the board."},
-    {"clear_stack", clear_stack, METH_NOARGS, "clear_stack()\n\nForgets the moves that led to the position."},
-    {"reset", reset_start, METH_NOARGS, "reset()\n\nSets up the starting position and forgets the moves."},
+    {"_set_chess960_pieces", set_chess960_pieces, METH_O, "_set_chess960_pieces($self, scharnagl, /)\n--\n\n"},
+    {"_chess960_number", chess960_number, METH_NOARGS, "_chess960_number($self)\n--\n\n"},
+    {"clear_stack", clear_stack, METH_NOARGS, "clear_stack($self)\n--\n\nForgets the moves that led to the position."},
+    {"reset", reset_start, METH_NOARGS, "reset($self)\n--\n\nSets up the starting position and forgets the moves."},
     {"copy", (PyCFunction)(void (*)(void))copy, METH_VARARGS | METH_KEYWORDS,
-     "copy(*, stack=True) -> Board\n\nA copy with all moves of the stack, none, or the last ones if stack is a "
+     "copy($self, *, stack=True)\n--\n\nA copy with all moves of the stack, none, or the last ones if stack is a "
      "number."},
     {"_rewind_to", rewind_to, METH_O,
-     "_rewind_to(index)\n\nGoes back to the position before that move, without a stack."},
+     "_rewind_to($self, index, /)\n--\n\nGoes back to the position before that move, without a stack."},
     {0},
 };
 
@@ -349,12 +426,12 @@ static const char board_doc[] = "The part of a board that is written in C. See p
 
 bool board_add_types(PyObject *module, core_state *state)
 {
-    PyMethodDef *parts[] = {board_set_methods, board_move_methods, board_text_methods, board_rule_methods,
-                            board_tool_methods};
+    PyMethodDef *parts[] = {board_set_methods,  board_move_methods, board_text_methods,
+                            board_rule_methods, board_kind_methods, board_tool_methods};
     size_t count = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (PyMethodDef *m = parts[i]; m->ml_name; m++) count++;
-    /* The type keeps pointers to its methods: this memory lives as long as the program. */
+    /* The type keeps pointers to its methods, so this memory lives as long as the program. */
     PyMethodDef *methods = PyMem_Calloc(count + 1, sizeof *methods), *end = methods;
     if (!methods) return PyErr_NoMemory(), false;
     state->board_methods = methods;
@@ -378,8 +455,8 @@ bool board_add_types(PyObject *module, core_state *state)
     return state->board_type && PyModule_AddType(module, state->board_type) == 0;
 }
 
-/* The interpreter calls a method in C without detours only if the object is of the very class that owns the method, and
- * boards are of a subclass in Python. The methods that it inherits from C become its own here. */
+/* The interpreter calls a C method directly only if the object's class is exactly the one that owns the method, and
+ * boards belong to a Python subclass. So the methods that this class inherits from C are made its own here. */
 PyObject *board_own_methods(PyObject *module, PyObject *type)
 {
     core_state *state = PyModule_GetState(module);

@@ -1,4 +1,5 @@
-/* The attributes of a board: what python-chess has as plain fields. Setting one leaves validation for later. */
+/* The attributes of a board that are plain fields in python-chess. Setting one of them only marks the board for
+ * validation. */
 #include "core.h"
 
 static PyObject *get_turn(PyObject *self, void *unused)
@@ -266,7 +267,7 @@ PyGetSetDef board_fields[] = {
     {0},
 };
 
-/* The interpreter reads a member of this kind without a call. */
+/* The interpreter reads such a member without calling a function. */
 PyMemberDef board_members[] = {
     {"move_stack", T_OBJECT_EX, offsetof(board_object, data.move_stack), READONLY,
      "The moves that led to the position, a list."},

@@ -3,8 +3,8 @@
 
 /* ---- Iterating over moves of the library ----
  *
- * The moves are those of the moment at which the iterator was made. Each becomes an object when it is asked for; most
- * of them are in the table of shared moves, under the twelve bits of origin and target. */
+ * The iterator has the moves of the moment at which it was created. Each becomes an object when it is requested; most
+ * of these objects are in the table of shared moves, indexed by the twelve bits of origin and target. */
 typedef struct iterator_object {
     PyObject_VAR_HEAD core_state *state; /* lives as long as the type */
     uint32_t size, at;
@@ -64,7 +64,8 @@ static PyType_Spec iterator_spec = {"plyforge._core.MoveIterator", sizeof(iterat
 
 /* ---- Moves between sets of squares ---- */
 
-/* Whether origin and target are in the sets. A drop has its target as origin; the target of castling is the rook. */
+/* Whether origin and target are in the sets. A drop counts its target as its origin; the target of castling is the
+ * rook. */
 static bool is_between(board_data *board, move_fields move, pf_bitboard from, pf_bitboard to)
 {
     if (!pf_bitboard_has(from, move.from)) return false;
@@ -73,7 +74,7 @@ static bool is_between(board_data *board, move_fields move, pf_bitboard from, pf
     return pf_bitboard_has(to, castles ? pf_move_to(library) : move.to);
 }
 
-/* Those of the moves that are between the sets, and legal if that is asked for. */
+/* Lists the moves that are between the sets and, if requested, legal. */
 static PyObject *list_of_fields(board_data *board, const loose_list *moves, pf_bitboard from, pf_bitboard to,
                                 bool legal)
 {
@@ -101,27 +102,26 @@ PyObject *board_legal_iterator(board_data *board, pf_bitboard from, pf_bitboard 
     if (!board_is_sound(board)) {
         loose_list moves;
         loose_pseudo_legal(board, &moves);
+        board_order_fields(board, &moves);
         return iterator_of(list_of_fields(board, &moves, from, to, true));
     }
-    if (board->variant == PF_VARIANT_STANDARD && (from & to) == (pf_bitboard)-1) {
-        known_moves *known = &board->state->known;
-        known->position = *board_pieces(board);
-        known->next = 0;
-        pf_generate_legal(&known->position, &known->list);
-        return iterator_of_library(board, known->list.moves, known->list.size);
-    }
-    pf_variant_move_list list;
-    pf_variant_generate(&board->now.position, &list);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < list.size; i++) {
-        pf_move move = list.moves[i];
+    known_moves *known = &board->state->known;
+    known->position = *board_pieces(board);
+    known->next = 0;
+    pf_generate_legal(&known->position, &known->list);
+    board_order_moves(&known->position, &known->list);
+    if ((from & to) == (pf_bitboard)-1) return iterator_of_library(board, known->list.moves, known->list.size);
+    pf_move kept[PF_MOVE_LIST_CAPACITY];
+    uint32_t size = 0;
+    for (uint32_t i = 0; i < known->list.size; i++) {
+        pf_move move = known->list.moves[i];
         pf_square origin = pf_move_is_drop(move) ? pf_move_to(move) : pf_move_from(move);
-        if (pf_bitboard_has(from, origin) && pf_bitboard_has(to, pf_move_to(move))) list.moves[kept++] = move;
+        if (pf_bitboard_has(from, origin) && pf_bitboard_has(to, pf_move_to(move))) kept[size++] = move;
     }
-    return iterator_of_library(board, list.moves, kept);
+    return iterator_of_library(board, kept, size);
 }
 
-/* The pseudo-legal moves that are listed: python-chess lists drops by a method of their own. */
+/* Lists the pseudo-legal moves, except for drops, for which python-chess has a separate method. */
 static void listed_pseudo_legal(board_data *board, loose_list *out)
 {
     loose_pseudo_legal(board, out);
@@ -135,24 +135,18 @@ PyObject *board_pseudo_list(board_data *board, pf_bitboard from, pf_bitboard to)
 {
     loose_list moves;
     listed_pseudo_legal(board, &moves);
+    board_order_fields(board, &moves);
     return list_of_fields(board, &moves, from, to, false);
 }
 
 bool board_any_legal(board_data *board)
 {
-    if (board_is_sound(board)) {
-        if (board->variant == PF_VARIANT_STANDARD) return pf_any_legal(board_pieces(board));
-        return pf_variant_any_legal(&board->now.position);
-    }
-    return board_count_legal(board) > 0;
+    return board_is_sound(board) ? pf_any_legal(board_pieces(board)) : board_count_legal(board) > 0;
 }
 
 uint32_t board_count_legal(board_data *board)
 {
-    if (board_is_sound(board)) {
-        if (board->variant == PF_VARIANT_STANDARD) return pf_count_legal(board_pieces(board));
-        return pf_variant_count_legal(&board->now.position);
-    }
+    if (board_is_sound(board)) return pf_count_legal(board_pieces(board));
     loose_list moves;
     uint32_t count = 0;
     loose_pseudo_legal(board, &moves);
@@ -162,7 +156,7 @@ uint32_t board_count_legal(board_data *board)
 
 bool board_in_check(board_data *board)
 {
-    return board_is_sound(board) ? pf_variant_in_check(&board->now.position) : loose_in_check(board);
+    return board_is_sound(board) ? pf_position_in_check(&board->now.position) : loose_in_check(board);
 }
 
 /* ---- Methods ---- */
@@ -226,30 +220,34 @@ NAME_ARGUMENT(is_pseudo_legal, "move")
 
 PyMethodDef board_move_methods[] = {
     {"push", NAMED(board_push),
-     "push(move)\n\nPlays a move, also an illegal or null one, and puts it on the move stack. IllegalMoveError only if "
+     "push($self, move)\n--\n\nPlays a move, also an illegal or null one, and puts it on the move stack. "
+     "IllegalMoveError only if "
      "the "
      "origin is empty."},
     {"pop", board_pop, METH_NOARGS,
-     "pop() -> Move\n\nTakes the last move back and returns it. IndexError if there is none."},
-    {"peek", peek, METH_NOARGS, "peek() -> Move\n\nThe last move. IndexError if there is none."},
-    {"is_legal", NAMED(is_legal), "is_legal(move) -> bool"},
+     "pop($self)\n--\n\nTakes the last move back and returns it. IndexError if there is none."},
+    {"peek", peek, METH_NOARGS, "peek($self)\n--\n\nThe last move. IndexError if there is none."},
+    {"is_legal", NAMED(is_legal), "is_legal($self, move)\n--\n\nWhether the move is legal."},
     {"is_pseudo_legal", NAMED(is_pseudo_legal),
-     "is_pseudo_legal(move) -> bool\n\nWhether the move is legal but for the king's safety."},
+     "is_pseudo_legal($self, move)\n--\n\nWhether the move is legal but for the king's safety."},
     {"generate_legal_moves", (PyCFunction)(void (*)(void))generate_legal, METH_VARARGS | METH_KEYWORDS,
-     "generate_legal_moves(from_mask=BB_ALL, to_mask=BB_ALL)\n\nIterates over the legal moves between these squares."},
+     "generate_legal_moves($self, from_mask=18446744073709551615, to_mask=18446744073709551615)\n--\n\nIterates over "
+     "the legal moves between these squares."},
     {"generate_pseudo_legal_moves", (PyCFunction)(void (*)(void))generate_pseudo, METH_VARARGS | METH_KEYWORDS,
-     "generate_pseudo_legal_moves(from_mask=BB_ALL, to_mask=BB_ALL)\n\nIterates over the pseudo-legal moves between "
+     "generate_pseudo_legal_moves($self, from_mask=18446744073709551615, to_mask=18446744073709551615)\n--\n\nIterates "
+     "over the pseudo-legal moves between "
      "these squares."},
     {0},
 };
 
 /* ---- board.legal_moves, board.pseudo_legal_moves ---- */
 
-/* own: the board if it is one in C. An object that only has the methods of a board is asked through them. listed: how
- * many moves the last iterator had. list() asks for a length after it has made the iterator, and then allocates once.
- */
+/* own: the board if it is implemented in C. An object that merely has the methods of a board is queried through them.
+ * listed: the number of moves of the last iterator. list() asks for a length after it has created the iterator, and
+ * then needs only one allocation. */
 typedef struct generator_object {
-    PyObject_HEAD PyObject *board;
+    PyObject_HEAD
+    PyObject *board;
     board_data *own;
     uint32_t listed;
 } generator_object;
@@ -428,7 +426,7 @@ static PyObject *pseudo_count(PyObject *self, PyObject *unused)
     return count < 0 ? NULL : PyLong_FromSsize_t(count);
 }
 
-/* The moves as the board writes them: SAN for legal moves, UCI for others. */
+/* The moves in the board's notation: SAN for legal moves, UCI for others. */
 static PyObject *repr(PyObject *self, const char *format, const char *method)
 {
     PyObject *words = PyList_New(0), *iterator = PyObject_GetIter(self), *move;
@@ -460,14 +458,14 @@ static PyObject *pseudo_repr(PyObject *self)
 }
 
 static PyMethodDef legal_methods[] = {
-    {"count", legal_count, METH_NOARGS, "count() -> int\n\nHow many legal moves there are, without listing them."},
+    {"count", legal_count, METH_NOARGS, "count($self)\n--\n\nHow many legal moves there are, without listing them."},
     {"__length_hint__", legal_length_hint, METH_NOARGS,
      "How many moves the last iterator had: lets list() allocate once."},
     {0},
 };
 
 static PyMethodDef pseudo_methods[] = {
-    {"count", pseudo_count, METH_NOARGS, "count() -> int\n\nHow many pseudo-legal moves there are."},
+    {"count", pseudo_count, METH_NOARGS, "count($self)\n--\n\nHow many pseudo-legal moves there are."},
     {0},
 };
 

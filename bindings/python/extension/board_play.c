@@ -1,8 +1,9 @@
-/* Moves between Python's notation and the library's, playing and taking back, and repetition. */
+/* Conversion of moves between Python's notation and the library's, playing moves and taking them back, and
+ * repetition. */
 #include "core.h"
 
-/* In standard notation the king moves two squares; in Chess960 it takes its rook. A king that is not on the e-file, or
- * a rook that is not in a corner, has the second form only. */
+/* In standard notation the king moves two squares; in Chess960 it captures its own rook. If the king is not on the
+ * e-file, or the rook is not in a corner, only the second form is used. */
 move_fields board_from_library(pf_move move, bool chess960)
 {
     move_fields fields = {(uint8_t)pf_move_from(move), (uint8_t)pf_move_to(move), 0, 0};
@@ -82,19 +83,16 @@ static bool make_room(board_data *board)
 static void play_sound(board_data *board, pf_move move, move_fields fields)
 {
     board_frame *now = &board->now;
-    if (board->variant == PF_VARIANT_STANDARD)
-        pf_position_play_unchecked(&now->position.board, move);
-    else
-        pf_variant_play_unchecked(&now->position, move);
-    now->castling = now->position.board.castling;
-    now->ep_square = now->position.board.ep_square;
+    pf_position_play_unchecked(&now->position, move);
+    now->castling = now->position.castling;
+    now->ep_square = now->position.ep_square;
     if (board->variant == PF_VARIANT_CRAZYHOUSE) {
         now->promoted = now->position.promoted;
     } else if (now->promoted || fields.promotion) {
         bool moved = fields.promotion || pf_bitboard_has(now->promoted, fields.from);
         now->promoted &= ~pf_bit(fields.from) & ~pf_bit(fields.to);
         if (moved) now->promoted |= pf_bit(fields.to);
-        now->promoted &= pf_position_occupied(&now->position.board);
+        now->promoted &= pf_position_occupied(&now->position);
     }
 }
 
@@ -107,12 +105,12 @@ static bool append(board_data *board, PyObject *move, move_fields given, move_fi
     return done;
 }
 
-/* Whether the move, one with an origin and a target only, is among the legal moves that were listed last and the board
- * still has their position. Loops over a list play its moves in order, so the next one is looked at first. */
+/* Whether the move, which has only an origin and a target, is among the legal moves that were listed last and the board
+ * is still in their position. Loops over a list play its moves in order, so the next one is tested first. */
 static bool is_known(board_data *board, pf_move move)
 {
     known_moves *known = &board->state->known;
-    if (board->variant != PF_VARIANT_STANDARD || board->now.validity != BOARD_SOUND ||
+    if (board->now.validity != BOARD_SOUND ||
         memcmp(&known->position, board_pieces(board), sizeof known->position) != 0)
         return false;
     uint32_t size = known->list.size, at = known->next;
@@ -120,6 +118,17 @@ static bool is_known(board_data *board, pf_move move)
         for (at = 0; at < size && known->list.moves[at] != move;) at++;
     known->next = at + 1;
     return at < size;
+}
+
+bool board_play(board_data *board, pf_move library, move_fields fields)
+{
+    if (!make_room(board)) return false;
+    board->stack[board->depth++] = board->now;
+    if (library)
+        play_sound(board, library, fields);
+    else
+        loose_play(board, fields);
+    return true;
 }
 
 PyObject *board_push_fields(board_data *board, PyObject *move, move_fields fields)
@@ -158,7 +167,11 @@ PyObject *board_push(PyObject *self, PyObject *move)
     board_data *board = board_of(self);
     move_fields fields;
     if (!move_read(board->state, move, &fields)) return NULL;
-    return board_push_fields(board, move, fields);
+    /* The moves in the stack are never modified by anyone. */
+    PyObject *kept = move_keep(board->state, move, fields);
+    PyObject *result = kept ? board_push_fields(board, kept, fields) : NULL;
+    Py_XDECREF(kept);
+    return result;
 }
 
 PyObject *board_pop(PyObject *self, PyObject *unused)
@@ -170,7 +183,7 @@ PyObject *board_pop(PyObject *self, PyObject *unused)
         PyErr_SetString(PyExc_IndexError, "pop from a board without moves");
         return NULL;
     }
-    /* What list.pop() does: the list hands its reference over and becomes shorter; the memory stays. */
+    /* Does the work of list.pop(): the list passes its reference on and becomes shorter; its memory is kept. */
     PyObject *move = PyList_GetItem(board->move_stack, size - 1);
     Py_SET_SIZE((PyVarObject *)board->move_stack, size - 1);
     board->now = board->stack[--board->depth];
@@ -182,8 +195,8 @@ PyObject *board_pop(PyObject *self, PyObject *unused)
 static bool same_position(const board_frame *a, const board_frame *b)
 {
     if (a->validity == BOARD_SOUND && b->validity == BOARD_SOUND)
-        return a->position.board.key == b->position.board.key && pf_variant_equal(&a->position, &b->position);
-    const pf_position *p = &a->position.board, *q = &b->position.board;
+        return a->position.key == b->position.key && pf_position_equal(&a->position, &b->position);
+    const pf_position *p = &a->position, *q = &b->position;
     return memcmp(p->by_type, q->by_type, sizeof p->by_type) == 0 &&
            memcmp(p->by_colour, q->by_colour, sizeof p->by_colour) == 0 && p->turn == q->turn &&
            a->castling == b->castling && a->ep_square == b->ep_square &&
@@ -192,7 +205,7 @@ static bool same_position(const board_frame *a, const board_frame *b)
 
 size_t board_window(const board_data *board, const board_frame *frame)
 {
-    return board->variant == PF_VARIANT_CRAZYHOUSE ? SIZE_MAX : frame->position.board.halfmove_clock;
+    return board->variant == PF_VARIANT_CRAZYHOUSE ? SIZE_MAX : frame->position.halfmove_clock;
 }
 
 unsigned board_repetitions(const board_data *board, const board_frame *frame)

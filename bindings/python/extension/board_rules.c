@@ -1,4 +1,4 @@
-/* Questions about a board: pieces, attacks, pins, checks, ends of the game, repetition. */
+/* Queries of a board: pieces, attacks, pins, checks, ends of the game, repetition. */
 #include "core.h"
 
 /* ---- Pieces ---- */
@@ -144,7 +144,7 @@ static PyObject *gives_check(PyObject *self, PyObject *move)
     if (board_is_sound(board)) {
         pf_move library = board_to_library(board, fields);
         if (library && board_allows(board, library))
-            return PyBool_FromLong(pf_variant_gives_check(&board->now.position, library));
+            return PyBool_FromLong(pf_move_gives_check(&board->now.position, library));
     }
     board_frame before = board->now;
     loose_play(board, fields);
@@ -165,11 +165,11 @@ static PyObject *was_into_check(PyObject *self, PyObject *unused)
 
 /* ---- Ends ---- */
 
-/* Whether this side cannot win by its material. On a board that the library refuses: no pawn, rook or queen, and not
- * more than a knight, or bishops of one colour of squares. */
+/* Whether this side lacks the material to win. On a board that the library refuses, this means: no pawn, rook or queen,
+ * and no more than one knight, or bishops on squares of one colour only. */
 static bool lacks_material(board_data *board, pf_colour colour)
 {
-    if (board_is_sound(board)) return !pf_variant_can_win(&board->now.position, colour);
+    if (board_is_sound(board)) return !pf_position_can_win(&board->now.position, colour);
     const pf_position *p = board_pieces(board);
     const pf_bitboard dark = UINT64_C(0xaa55aa55aa55aa55);
     pf_bitboard own = p->by_colour[colour], heavy = p->by_type[PF_PAWN] | p->by_type[PF_ROOK] | p->by_type[PF_QUEEN];
@@ -182,6 +182,40 @@ static bool lacks_material(board_data *board, pf_colour colour)
         return one_colour && !p->by_type[PF_PAWN] && !p->by_type[PF_KNIGHT];
     }
     return true;
+}
+
+/* Castling rights of a colour. ~WHITE and ~BLACK, -2 and -1, have the same meaning as in python-chess, whose programs
+ * use them: the king is found by using the value as an index, and the rank is the first one only for values that equal
+ * WHITE. So ~WHITE is Black, and ~BLACK is a white king on the eighth rank. */
+static bool castling_side(board_data *board, PyObject *value, pf_bitboard *king, pf_bitboard *rights)
+{
+    pf_colour colour;
+    if (!core_colour_index(&colour, value)) return false;
+    bool is_white = colour == PF_WHITE && PyObject_RichCompareBool(value, Py_True, Py_EQ) == 1;
+    pf_bitboard rank = pf_bitboard_rank(is_white ? 0 : 7);
+    *king = pf_position_pieces(board_pieces(board), colour, PF_KING) & rank & ~board->now.promoted;
+    *rights = board_clean_castling(board) & rank;
+    return true;
+}
+
+static PyObject *has_castling_rights(PyObject *self, PyObject *value)
+{
+    pf_bitboard king, rights;
+    return castling_side(board_of(self), value, &king, &rights) ? PyBool_FromLong(rights != 0) : NULL;
+}
+
+static PyObject *has_kingside_rights(PyObject *self, PyObject *value)
+{
+    pf_bitboard king, rights;
+    if (!castling_side(board_of(self), value, &king, &rights)) return NULL;
+    return PyBool_FromLong(king && rights && pf_bit(pf_bitboard_highest(rights)) > king);
+}
+
+static PyObject *has_queenside_rights(PyObject *self, PyObject *value)
+{
+    pf_bitboard king, rights;
+    if (!castling_side(board_of(self), value, &king, &rights)) return NULL;
+    return PyBool_FromLong(king && rights && pf_bit(pf_bitboard_lowest(rights)) < king);
 }
 
 static PyObject *has_insufficient_material(PyObject *self, PyObject *value)
@@ -202,12 +236,12 @@ static PyObject *is_insufficient_material(PyObject *self, PyObject *unused)
     return PyBool_FromLong(is_insufficient(board_of(self)));
 }
 
-/* The end that only the variant has. */
+/* The outcome if the game has ended by a rule of the variant. */
 static pf_outcome variant_end(board_data *board)
 {
     pf_outcome none = {PF_RESULT_UNDECIDED, PF_REASON_NONE};
     if (board->variant == PF_VARIANT_STANDARD || !board_is_sound(board)) return none;
-    pf_outcome outcome = pf_variant_outcome(&board->now.position, PF_POLICY_FIDE);
+    pf_outcome outcome = pf_position_outcome(&board->now.position, PF_POLICY_FIDE);
     return outcome.reason >= PF_REASON_VARIANT ? outcome : none;
 }
 
@@ -224,17 +258,17 @@ static bool occurred(board_data *board, unsigned count)
     return board_repetitions(board, &board->now) + 1 >= count;
 }
 
-/* Whether a legal move leads to a position that was there twice before. */
+/* Whether a legal move leads to a position that has already occurred twice. */
 static bool can_repeat(board_data *board)
 {
     if (!board_is_sound(board) || !board->depth) return false;
-    pf_variant_move_list list;
-    pf_variant_generate(&board->now.position, &list);
+    pf_move_list list;
+    pf_generate_legal(&board->now.position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
         board_frame next = board->now;
-        pf_variant_play_unchecked(&next.position, list.moves[i]);
+        pf_position_play_unchecked(&next.position, list.moves[i]);
         if (board_window(board, &next) < 4) continue;
-        unsigned count = next.position.board.key == board->now.position.board.key;
+        unsigned count = next.position.key == board->now.position.key;
         if (count + board_repetitions(board, &next) >= 2) return true;
     }
     return false;
@@ -255,7 +289,7 @@ static PyObject *can_claim_threefold(PyObject *self, PyObject *unused)
     return PyBool_FromLong(occurred(board_of(self), 3) || can_repeat(board_of(self)));
 }
 
-/* The codes of python-chess's Termination; 0 is none. */
+/* The codes of python-chess's Termination; 0 means that the game is not over. */
 enum {
     CHECKMATE = 1,
     STALEMATE,
@@ -269,13 +303,13 @@ enum {
     VARIANT_DRAW
 };
 
-/* Crazyhouse has no such rule: pieces come back. */
+/* Crazyhouse has no such rule, because captured pieces come back. */
 static bool clock_is_over(board_data *board, unsigned limit)
 {
     return board->variant != PF_VARIANT_CRAZYHOUSE && board_pieces(board)->halfmove_clock >= limit;
 }
 
-/* Whether a move leads to a position in which the clock is at 100 and the game is not over. */
+/* Whether the move leads to a position in which the clock is at 100 and the game is not over. */
 static bool fifty_after(board_data *board, move_fields move)
 {
     board_frame before = board->now;
@@ -297,12 +331,12 @@ static bool can_claim_fifty(board_data *board)
             if (loose_is_legal(board, loose.moves[i]) && fifty_after(board, loose.moves[i])) return true;
         return false;
     }
-    pf_variant_move_list list;
-    pf_variant_generate(&board->now.position, &list);
+    pf_move_list list;
+    pf_generate_legal(&board->now.position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
-        pf_variant_position next = board->now.position;
-        pf_variant_play_unchecked(&next, list.moves[i]);
-        if (next.board.halfmove_clock >= 100 && pf_variant_any_legal(&next)) return true;
+        pf_position next = board->now.position;
+        pf_position_play_unchecked(&next, list.moves[i]);
+        if (next.halfmove_clock >= 100 && pf_any_legal(&next)) return true;
     }
     return false;
 }
@@ -313,7 +347,7 @@ static PyObject *can_claim_fifty_moves(PyObject *self, PyObject *unused)
     return PyBool_FromLong(can_claim_fifty(board_of(self)));
 }
 
-/* Why the game is over, and whether White won: 1, Black: 0, nobody: -1. */
+/* Finds why the game is over, and who won: 1 White, 0 Black, -1 nobody. */
 static int find_outcome(board_data *board, bool claim, int *winner)
 {
     *winner = -1;
@@ -382,7 +416,7 @@ static PyObject *clean_castling_rights(PyObject *self, PyObject *unused)
     return core_from_bitboard(board_clean_castling(board_of(self)));
 }
 
-/* What the library's validation finds, as a bit set. */
+/* The problems that the library's validation finds, as a bit set. */
 static PyObject *problems(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -399,7 +433,7 @@ static PyObject *ep_legal(PyObject *self, PyObject *unused)
 {
     (void)unused;
     board_data *board = board_of(self);
-    if (board_is_sound(board)) return core_from_square(pf_variant_ep_legal(&board->now.position));
+    if (board_is_sound(board)) return core_from_square(pf_position_ep_legal(&board->now.position));
     loose_list list;
     loose_pseudo_legal(board, &list);
     for (uint32_t i = 0; i < list.size; i++) {
@@ -439,7 +473,7 @@ static PyObject *polyglot_key(PyObject *self, PyObject *unused)
 {
     (void)unused;
     board_data *board = board_of(self);
-    if (board->variant != PF_VARIANT_STANDARD || !board_is_sound(board)) Py_RETURN_NONE;
+    if (!board_is_sound(board)) Py_RETURN_NONE;
     return core_from_bitboard(pf_position_polyglot_key(board_pieces(board)));
 }
 
@@ -450,55 +484,69 @@ NAME_ARGUMENT(king, "color")
 NAME_ARGUMENT(attacks_mask, "square")
 NAME_ARGUMENT(gives_check, "move")
 NAME_ARGUMENT(has_insufficient_material, "color")
+NAME_ARGUMENT(has_castling_rights, "color")
+NAME_ARGUMENT(has_kingside_rights, "color")
+NAME_ARGUMENT(has_queenside_rights, "color")
 
 #define WITH_KEYWORDS(function) (PyCFunction)(void (*)(void)) function, METH_VARARGS | METH_KEYWORDS
 
 PyMethodDef board_rule_methods[] = {
-    {"piece_at", NAMED(piece_at), "piece_at(square) -> Piece or None"},
-    {"piece_type_at", NAMED(piece_type_at), "piece_type_at(square) -> int or None"},
-    {"color_at", NAMED(color_at), "color_at(square) -> bool or None\n\nTrue for a white piece."},
-    {"pieces_mask", WITH_KEYWORDS(pieces_mask), "pieces_mask(piece_type, color) -> int\n\nA bitboard."},
+    {"piece_at", NAMED(piece_at), "piece_at($self, square)\n--\n\nThe piece on a square, or None."},
+    {"piece_type_at", NAMED(piece_type_at),
+     "piece_type_at($self, square)\n--\n\nThe type of the piece on a square, or None."},
+    {"color_at", NAMED(color_at), "color_at($self, square)\n--\n\nTrue for a white piece."},
+    {"pieces_mask", WITH_KEYWORDS(pieces_mask), "pieces_mask($self, piece_type, color)\n--\n\nA bitboard."},
     {"king", NAMED(king),
-     "king(color) -> int or None\n\nThe square of the only king of that side; None if there is none or several."},
+     "king($self, color)\n--\n\nThe square of the only king of that side; None if there is none or several."},
     {"attacks_mask", NAMED(attacks_mask),
-     "attacks_mask(square) -> int\n\nWhat the piece on the square attacks, as a bitboard."},
+     "attacks_mask($self, square)\n--\n\nWhat the piece on the square attacks, as a bitboard."},
     {"attackers_mask", WITH_KEYWORDS(attackers_mask),
-     "attackers_mask(color, square, occupied=None) -> int\n\nThe pieces of that side that attack the square, as a "
+     "attackers_mask($self, color, square, occupied=None)\n--\n\nThe pieces of that side that attack the square, as a "
      "bitboard."},
-    {"is_attacked_by", WITH_KEYWORDS(is_attacked_by), "is_attacked_by(color, square, occupied=None) -> bool"},
+    {"is_attacked_by", WITH_KEYWORDS(is_attacked_by),
+     "is_attacked_by($self, color, square, occupied=None)\n--\n\nWhether a side attacks a square."},
     {"pin_mask", WITH_KEYWORDS(pin_mask),
-     "pin_mask(color, square) -> int\n\nThe line on which the piece is pinned to its king; all squares if it is not."},
+     "pin_mask($self, color, square)\n--\n\nThe line on which the piece is pinned to its king; all squares if it is "
+     "not."},
     {"checkers_mask", checkers_mask, METH_NOARGS,
-     "checkers_mask() -> int\n\nThe pieces that give check, as a bitboard."},
-    {"is_check", is_check, METH_NOARGS, "is_check() -> bool\n\nWhether the side to move is in check."},
-    {"gives_check", NAMED(gives_check), "gives_check(move) -> bool\n\nWhether a pseudo-legal move gives check."},
+     "checkers_mask($self)\n--\n\nThe pieces that give check, as a bitboard."},
+    {"is_check", is_check, METH_NOARGS, "is_check($self)\n--\n\nWhether the side to move is in check."},
+    {"gives_check", NAMED(gives_check), "gives_check($self, move)\n--\n\nWhether a pseudo-legal move gives check."},
     {"was_into_check", was_into_check, METH_NOARGS,
-     "was_into_check() -> bool\n\nWhether the side to move could take the king."},
+     "was_into_check($self)\n--\n\nWhether the side to move could take the king."},
+    {"has_castling_rights", NAMED(has_castling_rights),
+     "has_castling_rights($self, color)\n--\n\nWhether a side may still castle."},
+    {"has_kingside_castling_rights", NAMED(has_kingside_rights),
+     "has_kingside_castling_rights($self, color)\n--\n\nWhether a side may still castle towards the h-file."},
+    {"has_queenside_castling_rights", NAMED(has_queenside_rights),
+     "has_queenside_castling_rights($self, color)\n--\n\nWhether a side may still castle towards the a-file."},
     {"has_insufficient_material", NAMED(has_insufficient_material),
-     "has_insufficient_material(color) -> bool\n\nWhether this side cannot win with the material on the board."},
+     "has_insufficient_material($self, color)\n--\n\nWhether this side cannot win with the material on the board."},
     {"is_insufficient_material", is_insufficient_material, METH_NOARGS,
-     "is_insufficient_material() -> bool\n\nWhether neither side can win."},
+     "is_insufficient_material($self)\n--\n\nWhether neither side can win."},
     {"_variant_outcome", variant_outcome, METH_NOARGS, "_variant_outcome() -> (result, reason)"},
     {"is_repetition", WITH_KEYWORDS(is_repetition),
-     "is_repetition(count=3) -> bool\n\nWhether the position is on the board at least for the count-th time."},
+     "is_repetition($self, count=3)\n--\n\nWhether the position is on the board at least for the count-th time."},
     {"can_claim_threefold_repetition", can_claim_threefold, METH_NOARGS,
-     "can_claim_threefold_repetition() -> bool\n\nWhether the position is there for the third time, or will be after a "
+     "can_claim_threefold_repetition($self)\n--\n\nWhether the position is there for the third time, or will be after "
+     "a "
      "legal move."},
     {"can_claim_fifty_moves", can_claim_fifty_moves, METH_NOARGS,
-     "can_claim_fifty_moves() -> bool\n\nWhether a draw by the fifty-move rule can be claimed, now or with a legal "
+     "can_claim_fifty_moves($self)\n--\n\nWhether a draw by the fifty-move rule can be claimed, now or with a legal "
      "move."},
     {"_outcome", outcome, METH_O, "_outcome(claim_draw) -> (termination, winner)"},
     {"is_game_over", (PyCFunction)(void (*)(void))is_game_over, METH_FASTCALL | METH_KEYWORDS,
-     "is_game_over(*, claim_draw=False) -> bool\n\nWhether the game is over by any rule."},
-    {"is_checkmate", is_checkmate, METH_NOARGS, "is_checkmate() -> bool"},
-    {"is_stalemate", is_stalemate, METH_NOARGS, "is_stalemate() -> bool"},
+     "is_game_over($self, *, claim_draw=False)\n--\n\nWhether the game is over by any rule."},
+    {"is_checkmate", is_checkmate, METH_NOARGS, "is_checkmate($self)\n--\n\nWhether the side to move is mated."},
+    {"is_stalemate", is_stalemate, METH_NOARGS,
+     "is_stalemate($self)\n--\n\nWhether the side to move has no legal move and is not in check."},
     {"clean_castling_rights", clean_castling_rights, METH_NOARGS,
-     "clean_castling_rights() -> int\n\nThose of the castling rights that king and rook allow, as a bitboard."},
-    {"_is_sound", is_sound, METH_NOARGS, "_is_sound() -> bool\n\nWhether the library accepts the position."},
-    {"_problems", problems, METH_NOARGS, "_problems() -> int\n\nWhat validation finds, as the bits of pf_problems."},
-    {"_legal_ep_square", ep_legal, METH_NOARGS, "_legal_ep_square() -> int or None"},
-    {"_key", key_of, METH_NOARGS, "_key() -> int\n\nThe Zobrist key; 0 for a board that the library refuses."},
-    {"_same", same, METH_O, "_same(other) -> bool\n\nEquality without the en passant square."},
-    {"_polyglot_key", polyglot_key, METH_NOARGS, "_polyglot_key() -> int or None"},
+     "clean_castling_rights($self)\n--\n\nThose of the castling rights that king and rook allow, as a bitboard."},
+    {"_is_sound", is_sound, METH_NOARGS, "_is_sound($self)\n--\n\nWhether the library accepts the position."},
+    {"_problems", problems, METH_NOARGS, "_problems($self)\n--\n\nWhat validation finds, as the bits of pf_problems."},
+    {"_legal_ep_square", ep_legal, METH_NOARGS, "_legal_ep_square($self)\n--\n\n"},
+    {"_key", key_of, METH_NOARGS, "_key($self)\n--\n\nThe Zobrist key; 0 for a board that the library refuses."},
+    {"_same", same, METH_O, "_same($self, other, /)\n--\n\nEquality without the en passant square."},
+    {"_polyglot_key", polyglot_key, METH_NOARGS, "_polyglot_key($self)\n--\n\n"},
     {0},
 };

@@ -1,5 +1,5 @@
 /* A board as a picture, drawn by the library. All texts and the mark of a check come from the caller, so that boards
- * without kings can be drawn too. */
+ * without kings can be drawn as well. */
 #include "core.h"
 
 enum { MAX_ARROWS = 4096 };
@@ -34,7 +34,7 @@ static PyObject *draw(const pf_position *position, const pf_svg_options *options
     return result;
 }
 
-/* The pieces as they are shown: one on each square, also where the sets of the board contradict each other. */
+/* The pieces as they are shown: at most one on each square, even if the sets of the board contradict each other. */
 static pf_position shown_pieces(board_data *board)
 {
     pf_position shown = *board_pieces(board);

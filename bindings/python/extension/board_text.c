@@ -1,5 +1,5 @@
-/* Text of boards and moves: FEN, SAN, UCI. The common cases are answered here by the library; the others, boards that
- * it refuses and notations that it does not have, by methods of the Python class whose names end in _loosely. */
+/* Text of boards and moves: FEN, SAN, UCI. The common cases are handled here by the library. Boards that it refuses and
+ * notations that it does not support are handled by methods of the Python class whose names end in _loosely. */
 #include "core.h"
 
 static const char *text_of(PyObject *value, Py_ssize_t *length)
@@ -11,7 +11,8 @@ static const char *text_of(PyObject *value, Py_ssize_t *length)
 
 /* ---- FEN ---- */
 
-/* The castling field in an order that python-chess refuses is left to the Python side, which refuses it too. */
+/* If the castling field has an order that python-chess refuses, it is left to the Python side, which refuses it as
+ * well. */
 int board_read_fen(PyObject *self, PyObject *fen)
 {
     board_data *board = board_of(self);
@@ -19,16 +20,15 @@ int board_read_fen(PyObject *self, PyObject *fen)
     const char *text = text_of(fen, &length);
     if (!text) return -1;
     pf_accept accept = PF_ACCEPT_LENIENT | (board->chess960 ? PF_ACCEPT_CHESS960 : 0);
-    pf_variant_position position;
+    pf_position position;
     pf_problems problems = 0;
     pf_error error;
-    if (pf_variant_from_fen(&position, text, (size_t)length, (pf_variant)board->variant, accept, &problems, &error) ==
-            PF_OK &&
-        !(problems & ~(pf_problems)(PF_PROBLEM_CHECKERS | PF_PROBLEM_IMPOSSIBLE_CHECK)) &&
-        position.board.fullmove_number) {
+    if (pf_position_from_fen(&position, text, (size_t)length, accept | pf_accept_variant(board->variant), &problems,
+                             &error) == PF_OK &&
+        !(problems & ~(pf_problems)(PF_PROBLEM_CHECKERS | PF_PROBLEM_IMPOSSIBLE_CHECK)) && position.fullmove_number) {
         board->now.position = position;
-        board->now.castling = position.board.castling;
-        board->now.ep_square = position.board.ep_square;
+        board->now.castling = position.castling;
+        board->now.ep_square = position.ep_square;
         board->now.promoted = position.promoted;
         board->now.validity = BOARD_SOUND;
         board_clear_stack(board);
@@ -45,18 +45,17 @@ static PyObject *set_fen(PyObject *self, PyObject *fen)
     Py_RETURN_NONE;
 }
 
-/* _fen(shredder, ep_mode) -> str or None, if the board is not one of the library or says more than the library keeps.
- */
+/* _fen(shredder, ep_mode) -> str; None if the library refuses the board or cannot store all of its data. */
 static PyObject *fen_of(PyObject *self, PyObject *args)
 {
     board_data *board = board_of(self);
     int shredder, mode;
-    char text[PF_VARIANT_FEN_SIZE];
+    char text[PF_FEN_SIZE];
     if (!PyArg_ParseTuple(args, "pi", &shredder, &mode)) return NULL;
     if (!board_is_sound(board) || (mode == PF_EP_ALWAYS && board->now.ep_square != board_pieces(board)->ep_square))
         Py_RETURN_NONE;
     pf_castling_style style = shredder ? PF_CASTLING_SHREDDER : PF_CASTLING_XFEN;
-    size_t length = pf_variant_to_fen(text, sizeof text, &board->now.position, style, (pf_ep_mode)mode);
+    size_t length = pf_position_to_fen(text, sizeof text, &board->now.position, style, (pf_ep_mode)mode);
     return PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
 }
 
@@ -97,8 +96,8 @@ static PyObject *algebraic(PyObject *self, PyObject *move, pf_san_style style, c
     if (board_is_sound(board)) {
         char text[PF_SAN_SIZE];
         pf_move library = board_to_library(board, fields);
-        size_t length = library ? pf_variant_move_to_san(text, sizeof text, &board->now.position, library, style) : 0;
-        /* python-chess writes the drop of a pawn without its letter. */
+        size_t length = library ? pf_move_to_san(text, sizeof text, &board->now.position, library, style) : 0;
+        /* python-chess writes the drop of a pawn without a piece letter. */
         size_t skipped = length && fields.drop == 1;
         if (length) return PyUnicode_FromStringAndSize(text + skipped, (Py_ssize_t)(length - skipped));
     }
@@ -121,8 +120,8 @@ static PyObject *raise(board_data *board, pf_status status, PyObject *text, cons
     PyObject *type = state->illegal_move;
     if (status == PF_ERROR_MOVE_TEXT) type = state->invalid_move;
     if (status == PF_ERROR_MOVE_AMBIGUOUS) type = state->ambiguous_move;
-    char fen[PF_VARIANT_FEN_SIZE];
-    pf_variant_to_fen(fen, sizeof fen, &board->now.position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    char fen[PF_FEN_SIZE];
+    pf_position_to_fen(fen, sizeof fen, &board->now.position, PF_CASTLING_XFEN, PF_EP_LEGAL);
     const char *kind = type == state->invalid_move ? "invalid" : type == state->illegal_move ? "illegal" : "ambiguous";
     return PyErr_Format(type, "%s move %R in %s: %s", kind, text, fen, error->message);
 }
@@ -139,8 +138,8 @@ static PyObject *parse_san(PyObject *self, PyObject *text)
     for (Py_ssize_t i = 0; i < length; i++)
         if ((unsigned char)bytes[i] <= ' ')
             return PyErr_Format(board->state->invalid_move, "a move has no blanks or control characters: %R", text);
-    pf_status status = pf_variant_move_from_san(&move, &board->now.position, bytes, (size_t)length,
-                                                PF_SAN_LENIENT | PF_SAN_NULL, &error);
+    pf_status status = pf_move_from_san(&move, &board->now.position, bytes, (size_t)length,
+                                        PF_SAN_LENIENT | PF_SAN_NULL, &error);
     if (status != PF_OK) return raise(board, status, text, &error);
     return move_get(board->state, move == PF_NO_MOVE ? (move_fields){0} : board_from_library(move, board->chess960));
 }
@@ -156,7 +155,7 @@ static PyObject *push_san(PyObject *self, PyObject *text)
 
 /* ---- UCI ---- */
 
-/* The legal or null move of UCI text, castling in the notation of the board. */
+/* Reads a legal or null move from UCI text, with castling in the notation of the board. */
 static PyObject *parse_uci(PyObject *self, PyObject *text)
 {
     board_data *board = board_of(self);
@@ -183,7 +182,7 @@ static PyObject *push_uci(PyObject *self, PyObject *text)
     return move;
 }
 
-/* The move in the notation of a board with or without Chess960. */
+/* Converts the move to the notation of a board with or without Chess960. */
 static PyObject *normalize(PyObject *self, PyObject *args)
 {
     board_data *board = board_of(self);
@@ -210,24 +209,26 @@ NAME_ARGUMENT(push_uci, "uci")
 
 PyMethodDef board_text_methods[] = {
     {"set_fen", NAMED(set_fen),
-     "set_fen(fen)\n\nSets the position up. ValueError if the text is no FEN; is_valid() says whether the position is "
+     "set_fen($self, fen)\n--\n\nSets the position up. ValueError if the text is no FEN; is_valid() says whether the "
+     "position is "
      "one."},
-    {"_fen", fen_of, METH_VARARGS, "_fen(shredder, ep_mode) -> str or None"},
-    {"_board_fen", board_fen, METH_O, "_board_fen(promoted) -> str"},
+    {"_fen", fen_of, METH_VARARGS, "_fen($self, shredder, ep_mode)\n--\n\n"},
+    {"_board_fen", board_fen, METH_O, "_board_fen($self, promoted, /)\n--\n\n"},
     {"san", NAMED(san),
-     "san(move) -> str\n\nThe move in standard algebraic notation, with the mark for check or mate."},
-    {"lan", NAMED(lan), "lan(move) -> str\n\nThe move in long algebraic notation, as in Ng1-f3."},
+     "san($self, move)\n--\n\nThe move in standard algebraic notation, with the mark for check or mate."},
+    {"lan", NAMED(lan), "lan($self, move)\n--\n\nThe move in long algebraic notation, as in Ng1-f3."},
     {"parse_san", NAMED(parse_san),
-     "parse_san(san) -> Move\n\nReads a legal move or a null move. InvalidMoveError, IllegalMoveError or "
+     "parse_san($self, san)\n--\n\nReads a legal move or a null move. InvalidMoveError, IllegalMoveError or "
      "AmbiguousMoveError."},
-    {"push_san", NAMED(push_san), "push_san(san) -> Move\n\nReads a move, plays it and returns it."},
+    {"push_san", NAMED(push_san), "push_san($self, san)\n--\n\nReads a move, plays it and returns it."},
     {"parse_uci", NAMED(parse_uci),
-     "parse_uci(uci) -> Move\n\nReads a legal move or a null move, with either notation of castling. InvalidMoveError "
+     "parse_uci($self, uci)\n--\n\nReads a legal move or a null move, with either notation of castling. "
+     "InvalidMoveError "
      "or "
      "IllegalMoveError."},
-    {"push_uci", NAMED(push_uci), "push_uci(uci) -> Move\n\nReads a UCI move, plays it and returns it."},
+    {"push_uci", NAMED(push_uci), "push_uci($self, uci)\n--\n\nReads a UCI move, plays it and returns it."},
     {"_svg", board_svg, METH_VARARGS,
-     "_svg(size, flipped, coordinates, dark, from, to, squares, arrows, title, description) -> str"},
-    {"_normalize", normalize, METH_VARARGS, "_normalize(move, chess960) -> Move"},
+     "_svg($self, size, flipped, coordinates, dark, from, to, squares, arrows, title, description)\n--\n\n"},
+    {"_normalize", normalize, METH_VARARGS, "_normalize($self, move, chess960)\n--\n\n"},
     {0},
 };

@@ -1,5 +1,5 @@
-/* The library's tools on a board: counting, explaining a move, and finding the bug of a generator that is a Python
- * function. */
+/* The library's tools on a board: counting, explaining a move, and finding the bug of a generator that is written as a
+ * Python function. */
 #include "core.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static PyObject *number_of(pf_count count)
 
 /* ---- perft ---- */
 
-/* What a count shares with the thread that waits for it, which sets stop and reads the rest: seven times eight bytes.
- * The fields may be of different moments. */
+/* The memory that a count shares with the thread that waits for it, which sets stop and reads the rest: seven times
+ * eight bytes. The fields may belong to different moments. */
 typedef struct perft_state {
     uint64_t stop, done, total, nodes_low, nodes_high;
     double fraction;
@@ -37,7 +37,7 @@ static bool stop_is_set(void *context)
 static bool note_progress(void *context, const pf_perft_progress *progress)
 {
     perft_state *state = context;
-    double fraction = progress->fraction; /* clang stores from no const */
+    double fraction = progress->fraction; /* clang cannot store from a const variable */
     __atomic_store_n(&state->done, progress->done, __ATOMIC_RELAXED);
     __atomic_store_n(&state->total, progress->total, __ATOMIC_RELAXED);
     __atomic_store_n(&state->nodes_low, progress->nodes.lo, __ATOMIC_RELAXED);
@@ -55,7 +55,7 @@ PyObject *core_perft_exception(pf_status status)
                                             : PyExc_RuntimeError;
 }
 
-/* _perft(depth, threads, merge, table_bytes, cuda, state): without the GIL, until another thread sets stop. */
+/* _perft(depth, threads, merge, table_bytes, cuda, state): counts without the GIL, until another thread sets stop. */
 static PyObject *perft(PyObject *self, PyObject *args)
 {
     board_data *board = board_of(self);
@@ -73,7 +73,7 @@ static PyObject *perft(PyObject *self, PyObject *args)
     } else if (state.len < (Py_ssize_t)sizeof(perft_state) || table_bytes < 0) {
         PyErr_SetString(PyExc_ValueError, "the state is too small, or the table negative");
     } else if (needs_position(board, "perft")) {
-        pf_variant_position position = board->now.position;
+        pf_position position = board->now.position;
         pf_perft_options options = {.threads = threads,
                                     .method = merge ? PF_PERFT_MERGE : PF_PERFT_TREE,
                                     .table_bytes = (size_t)table_bytes,
@@ -81,11 +81,8 @@ static PyObject *perft(PyObject *self, PyObject *args)
                                     .context = state.buf,
                                     .on_progress = note_progress,
                                     .should_stop = stop_is_set};
-        bool is_standard = position.variant == PF_VARIANT_STANDARD;
-        if (!is_standard) options.on_progress = NULL;
         PyThreadState *saved = PyEval_SaveThread();
-        status = is_standard ? pf_perft_run(&count, &position.board, (unsigned)depth, &options, &error)
-                             : pf_variant_perft_run(&count, &position, (unsigned)depth, &options, &error);
+        status = pf_perft_run(&count, &position, (unsigned)depth, &options, &error);
         PyEval_RestoreThread(saved);
         if (status != PF_OK) PyErr_Format(core_perft_exception(status), "%s", error.message);
     }
@@ -95,8 +92,8 @@ static PyObject *perft(PyObject *self, PyObject *args)
 
 /* ---- explain ---- */
 
-/* A sentence about a move that the library has no number for; NULL if it has one. Such a promotion becomes one to a
- * queen, which may have another fault. */
+/* A sentence about a move that the library cannot represent; NULL if it can. Such a promotion is changed to one to a
+ * queen, which may be illegal for another reason. */
 static const char *why_no_move(const board_data *board, move_fields *fields)
 {
     enum { PAWN = 1, QUEEN = 5, KING = 6 };
@@ -118,18 +115,61 @@ static PyObject *explain(PyObject *self, PyObject *move)
     if (sentence && fields.promotion == 0) return Py_BuildValue("ss", pf_why_name(PF_WHY_NO_MOVE), sentence);
     pf_why why;
     char text[PF_WHY_TEXT_SIZE];
-    pf_why_reason reason = pf_variant_why_illegal(&board->now.position, board_to_library(board, fields), &why);
+    pf_why_reason reason = pf_move_why_illegal(&board->now.position, board_to_library(board, fields), &why);
     if (reason == PF_WHY_LEGAL)
         return Py_BuildValue("ss", sentence ? pf_why_name(PF_WHY_NO_MOVE) : "", sentence ? sentence : "");
     pf_why_to_text(text, sizeof text, &why);
     return Py_BuildValue("ss", pf_why_name(reason), text);
 }
 
+/* ---- Who can still win ---- */
+
+/* _helpmate(color, nodes) -> (whether the side can win or None, reason, nodes, moves). Nearly every position needs only
+ * a few nodes, so the whole memory is allocated only if a small search is not sufficient. */
+static PyObject *find_helpmate(PyObject *self, PyObject *args)
+{
+    enum { FEW = 4096 };
+    board_data *board = board_of(self);
+    PyObject *color;
+    unsigned int nodes;
+    pf_colour colour;
+    if (!PyArg_ParseTuple(args, "OI", &color, &nodes) || !core_colour(&colour, color)) return NULL;
+    if (!needs_position(board, "helpmate")) return NULL;
+    pf_position position = board->now.position;
+    pf_helpmate *found = malloc(sizeof *found);
+    pf_verdict verdict = PF_VERDICT_UNKNOWN;
+    bool enough = found != NULL;
+    for (uint32_t budget = nodes < FEW ? nodes : FEW; enough; budget = nodes) {
+        size_t size = (size_t)budget * PF_DEAD_BYTES_PER_NODE;
+        void *scratch = malloc(size ? size : 1);
+        enough = scratch != NULL;
+        if (!enough) break;
+        PyThreadState *saved = PyEval_SaveThread();
+        verdict = pf_position_find_helpmate(found, &position, colour, budget, scratch, size);
+        PyEval_RestoreThread(saved);
+        free(scratch);
+        if (verdict != PF_VERDICT_UNKNOWN || budget == nodes) break;
+    }
+    PyObject *moves = enough ? PyList_New(0) : PyErr_NoMemory(), *answer = NULL;
+    for (uint32_t i = 0; moves && i < found->size; i++) {
+        PyObject *move = move_get(board->state, board_from_library(found->moves[i], board->chess960));
+        if (!move || PyList_Append(moves, move) < 0) Py_CLEAR(moves);
+        Py_XDECREF(move);
+    }
+    if (moves) {
+        PyObject *can_win = verdict == PF_VERDICT_UNKNOWN ? Py_None : verdict == PF_VERDICT_NO ? Py_True : Py_False;
+        answer = Py_BuildValue("OsIO", can_win, pf_win_reason_text(found->reason), (unsigned)found->nodes, moves);
+    }
+    Py_XDECREF(moves);
+    free(found);
+    return answer;
+}
+
 /* ---- bisect ---- */
 
-/* The function under test and the step callback, NULL or a function. The library runs without the GIL; saved is the
- * thread that takes it again for a callback. An exception that must end the run stays set in that thread. answers has
- * the texts of each answer, because the report has none of those that are no moves. */
+/* The function under test, and the step callback, which is NULL or a function. The library runs without the GIL; saved
+ * is the thread state with which a callback takes it again. An exception that must end the run stays set in that
+ * thread. answers keeps the texts of each answer, because the report does not contain texts that are not moves. */
 typedef struct bisection {
     PyObject *function, *on_step, *answers;
     PyThreadState *saved;
@@ -153,13 +193,13 @@ static bool add_entry(pf_divide *answer, PyObject *key, PyObject *value)
         PyErr_Format(PyExc_ValueError, "the function returned more than %d moves", PF_DIVIDE_CAPACITY);
         done = false;
     }
-    if (done) answer->entries[answer->size - 1].line = answer->size; /* by which the report names the entry */
+    if (done) answer->entries[answer->size - 1].line = answer->size; /* identifies the entry in the report */
     Py_XDECREF(text);
     Py_XDECREF(digits);
     return done;
 }
 
-/* Reads {move: count}, or any iterable of moves if counts are not wanted. */
+/* Reads {move: count}, or any iterable of moves if counts are not needed. */
 static bool read_answer(pf_divide *answer, PyObject *value, bool with_counts)
 {
     if (PyUnicode_Check(value) || PyBytes_Check(value)) {
@@ -186,8 +226,8 @@ static bool read_answer(pf_divide *answer, PyObject *value, bool with_counts)
     return done && !PyErr_Occurred();
 }
 
-/* A pending exception as a status. After PF_BISECT_DESCEND an ordinary one says only that the position tried does not
- * show the bug. */
+/* Converts a pending exception to a status. After PF_BISECT_DESCEND an ordinary exception only means that this position
+ * does not show the bug. */
 static pf_status pending_status(bisection *run, pf_error *error)
 {
     bool is_found = run->report->stage > PF_BISECT_DESCEND;
@@ -196,7 +236,7 @@ static pf_status pending_status(bisection *run, pf_error *error)
     return is_found && !PyErr_Occurred() ? PF_ERROR_OPTION : PF_ERROR_STOPPED;
 }
 
-/* The key of a question in answers. */
+/* The key under which answers stores the answer to a question. */
 static PyObject *key_of(const char *fen, const char *moves, unsigned depth)
 {
     return Py_BuildValue("ssI", fen, moves, depth);
@@ -254,7 +294,7 @@ static bool on_step(void *context, pf_bisect_stage stage, const pf_bisect_place 
     return value != NULL;
 }
 
-/* Lets Ctrl-C end a long count of ours. */
+/* Lets Ctrl-C end a long count of the library. */
 static bool should_stop(void *context)
 {
     bisection *run = context;
@@ -264,9 +304,8 @@ static bool should_stop(void *context)
     return stop;
 }
 
-/* The move of a row, as the function wrote it if it is not a move. Long texts are cut: half a character at the end is left
- * out.
- */
+/* The move of a row, or the text that the function returned if that is not a move. Long texts are cut: half a character
+ * at the end is left out. */
 static PyObject *text_of(const pf_divide_row *row, PyObject *texts)
 {
     const char *text = row->uci;
@@ -291,7 +330,7 @@ static PyObject *rows_of(const pf_divide_comparison *comparison, PyObject *texts
     return list;
 }
 
-/* (fen, moves, depth, rows) or None if nothing was asked there. */
+/* (fen, moves, depth, rows), or None if nothing was asked there. */
 static PyObject *place_of(const bisection *run, const pf_bisect_place *place)
 {
     if (place->depth == 0) Py_RETURN_NONE;
@@ -313,15 +352,13 @@ static PyObject *bisect(PyObject *self, PyObject *args)
     if (depth < 1 || depth > PF_PERFT_MAX_DEPTH)
         return PyErr_Format(PyExc_ValueError, "depth must be from 1 to %d, not %ld", PF_PERFT_MAX_DEPTH, depth);
     if (!needs_position(board, "bisect")) return NULL;
-    if (board->variant != PF_VARIANT_STANDARD)
-        return PyErr_Format(PyExc_ValueError, "bisect is for standard chess and Chess960");
     run.answers = PyDict_New();
     pf_bisect_report *report = run.answers ? calloc(1, sizeof *report) : NULL;
     if (!report) {
         Py_XDECREF(run.answers);
         return PyErr_NoMemory();
     }
-    const pf_position root = board->now.position.board;
+    const pf_position root = board->now.position;
     pf_bisect_generator generator = {
         .context = &run, .ask = lists_only ? ask_lists : ask_counts, .lists_only = lists_only != 0};
     pf_bisect_options options = {.chess960 = board->chess960,
@@ -347,8 +384,9 @@ static PyObject *bisect(PyObject *self, PyObject *args)
 }
 
 PyMethodDef board_tool_methods[] = {
-    {"_perft", perft, METH_VARARGS, "_perft(depth, threads, merge, table_bytes, cuda, state) -> int"},
+    {"_perft", perft, METH_VARARGS, "_perft($self, depth, threads, merge, table_bytes, cuda, state)\n--\n\n"},
     {"_explain", explain, METH_O, "_explain(move) -> (reason, sentence)"},
-    {"_bisect", bisect, METH_VARARGS, "_bisect(function, depth, lists_only, keep_board, on_step) -> tuple"},
+    {"_helpmate", find_helpmate, METH_VARARGS, "_helpmate($self, color, nodes)\n--\n\n(can_win, reason, nodes, moves)"},
+    {"_bisect", bisect, METH_VARARGS, "_bisect($self, function, depth, lists_only, keep_board, on_step)\n--\n\n"},
     {0},
 };

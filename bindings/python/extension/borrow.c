@@ -1,7 +1,7 @@
-/* Which rows of an array may be read and written at the moment; array.h has the rules. */
+/* Keeps track of which rows of an array may currently be read and written; array.h has the rules. */
 #include "array.h"
 
-/* Whether two uses of the same array exclude each other. A loan permits the uses through it. */
+/* Whether two uses of the same array conflict. A loan permits the uses that go through it. */
 static bool collide(const array_use *old, const array_use *new)
 {
     if (!old->writes && !new->writes) return false;
@@ -93,7 +93,7 @@ static PyObject *borrow(PyObject *module, PyObject *args)
     return array_lend(state, (array_object *)array, writes != 0);
 }
 
-/* give_back(loan): ends it before it is freed. Its rows can then be used as those of any array. */
+/* give_back(loan): ends the loan before it is freed. Afterwards its rows can be used like those of any array. */
 static PyObject *give_back(PyObject *module, PyObject *object)
 {
     core_state *state = PyModule_GetState(module);
@@ -104,7 +104,7 @@ static PyObject *give_back(PyObject *module, PyObject *object)
 }
 
 PyMethodDef borrow_functions[] = {
-    {"_batch_borrow", borrow, METH_VARARGS, "_batch_borrow(array, writes) -> Array"},
-    {"_batch_give_back", give_back, METH_O, "_batch_give_back(loan)"},
+    {"_batch_borrow", borrow, METH_VARARGS, "_batch_borrow($self, array, writes)\n--\n\n"},
+    {"_batch_give_back", give_back, METH_O, "_batch_give_back($self, loan, /)\n--\n\n"},
     {0},
 };

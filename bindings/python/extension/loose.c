@@ -1,5 +1,6 @@
-/* Rules for boards that the library refuses: without kings, with several, with pawns on the last rank. They are those
- * of standard chess as far as the board allows, slow and plain; a side without its one king is never in check. */
+/* Rules for boards that the library refuses: without kings, with several kings, or with pawns on the last rank. These
+ * are the rules of standard chess as far as the board allows, implemented simply rather than fast. A side that does not
+ * have exactly one king is never in check. */
 #include "core.h"
 
 #include <stdlib.h>
@@ -74,7 +75,7 @@ static void add_castling(board_data *board, loose_list *list)
         pf_bitboard others = pf_position_occupied(p) & ~pf_bit(king) & ~pf_bit(rook);
         bool allowed = !(path & others);
         if (board->now.validity == BOARD_SOUND) {
-            /* Variants have rules of their own here. */
+            /* Variants have separate rules here. */
             allowed = board_allows(board, pf_move_of(king, rook, PF_MOVE_CASTLING));
             king_path = 0;
         }
@@ -123,7 +124,7 @@ void loose_pseudo_legal(board_data *board, loose_list *out)
 
 /* ---- Single moves ---- */
 
-/* The same move as the generator writes it: castling in the notation of the board. */
+/* The same move in the form that the generator produces, with castling in the notation of the board. */
 static move_fields in_own_notation(board_data *board, move_fields move)
 {
     pf_move library = board_to_library(board, move);
@@ -144,7 +145,7 @@ bool loose_is_pseudo_legal(board_data *board, move_fields move)
 static bool leaves_king_safe(board_data *board, move_fields move)
 {
     board_frame before = board->now;
-    pf_colour mover = before.position.board.turn;
+    pf_colour mover = before.position.turn;
     loose_play(board, move);
     board_pieces(board)->turn = (uint8_t)mover;
     bool safe = !loose_in_check(board);
@@ -187,7 +188,7 @@ static void castle(board_data *board, pf_square king, pf_square rook)
     board->now.castling &= ~pf_bitboard_rank(king >> 3);
 }
 
-/* As is_en_passant() of the Python side tests it, also backwards. */
+/* Tests the same as is_en_passant() on the Python side, which also accepts backward steps. */
 static bool is_diagonal_step(move_fields move)
 {
     int step = abs(move.to - move.from);
@@ -208,7 +209,7 @@ static void move_piece(board_data *board, move_fields move)
     board->now.castling &= ~pf_bit(move.from) & ~pf_bit(move.to);
     if (type == PF_KING && !promoted) board->now.castling &= ~pf_bitboard_rank(turn == PF_WHITE ? 0 : 7);
     if (type == PF_PAWN && move.to == ep && is_diagonal_step(move) && !occupied) {
-        /* Any square may be set as that of en passant: behind those of the edge there is none. */
+        /* Any square may be set as the en passant square; beyond the edge of the board there is no square behind it. */
         pf_bitboard behind = pf_bitboard_forward(pf_bit(move.to), turn ^ 1u);
         if (behind) lift(board, pf_bitboard_lowest(behind));
     }

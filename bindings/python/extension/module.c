@@ -1,5 +1,6 @@
 /* The module: its types and exceptions, and the conversions of arguments that all files use. */
 #include "array.h"
+#include "pgn.h"
 
 core_state *core_state_of(PyTypeObject *type, destructor dealloc)
 {
@@ -142,17 +143,23 @@ static PyObject *ray(PyObject *module, PyObject *args)
 
 static PyMethodDef functions[] = {
     {"_own_methods", board_own_methods, METH_O,
-     "_own_methods(type)\n\nGives a subclass of Board methods of its own in place of the inherited ones in C."},
+     "_own_methods($module, type, /)\n--\n\nGives a subclass of Board methods of its own in place of the inherited "
+     "ones in C."},
     {"_register_pieces", register_pieces, METH_O, "Takes the 15 Piece objects, or None, by their number."},
-    {"_color", color, METH_O, "_color(value) -> bool\n\nThe value as a colour; ValueError if it is not a colour."},
+    {"_register_square_set", square_set_register, METH_O, "Takes the class of which operators make sets of squares."},
+    {"_color", color, METH_O,
+     "_color($module, value, /)\n--\n\nThe value as a colour; ValueError if it is not a colour."},
     {"attacks", attacks, METH_VARARGS,
-     "attacks(color, piece_type, square, occupied) -> int\n\nThe squares that a piece attacks on a board with these "
+     "attacks($module, color, piece_type, square, occupied)\n--\n\nThe squares that a piece attacks on a board with "
+     "these "
      "occupied "
      "squares."},
     {"between", between, METH_VARARGS,
-     "between(a, b) -> int\n\nThe squares strictly between two squares of a rank, file or diagonal, as a bitboard."},
+     "between($module, a, b)\n--\n\nThe squares strictly between two squares of a rank, file or diagonal, as a "
+     "bitboard."},
     {"ray", ray, METH_VARARGS,
-     "ray(a, b) -> int\n\nThe whole rank, file or diagonal through two squares, as a bitboard; 0 if there is none."},
+     "ray($module, a, b)\n--\n\nThe whole rank, file or diagonal through two squares, as a bitboard; 0 if there is "
+     "none."},
     {0},
 };
 
@@ -176,7 +183,8 @@ static int module_exec(PyObject *module)
                               "Several legal moves fit the text.") &&
                 PyModule_AddStringConstant(module, "version", pf_version()) == 0 && move_add_type(module, state) &&
                 board_add_types(module, state) && generator_add_types(module, state) && array_add_type(module, state) &&
-                PyModule_AddFunctions(module, batch_functions) == 0 &&
+                node_add_type(module, state) && text_add_type(module, state) && square_set_add_type(module, state) &&
+                piece_add_type(module, state) && PyModule_AddFunctions(module, batch_functions) == 0 &&
                 PyModule_AddFunctions(module, borrow_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_row_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_text_functions) == 0 &&
@@ -184,7 +192,12 @@ static int module_exec(PyObject *module)
                 PyModule_AddFunctions(module, batch_action_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_plane_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_feature_functions) == 0 &&
-                PyModule_AddFunctions(module, pgn_functions) == 0;
+                PyModule_AddFunctions(module, pgn_functions) == 0 &&
+                PyModule_AddFunctions(module, arrow_functions) == 0 &&
+                PyModule_AddFunctions(module, parquet_functions) == 0 &&
+                PyModule_AddFunctions(module, table_column_functions) == 0 &&
+                PyModule_AddFunctions(module, table_functions) == 0 &&
+                PyModule_AddFunctions(module, bit_functions) == 0;
     return done ? 0 : -1;
 }
 
@@ -197,6 +210,11 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->pseudo_type);
     Py_VISIT(state->iterator_type);
     Py_VISIT(state->array_type);
+    Py_VISIT(state->node_type);
+    Py_VISIT(state->text_type);
+    Py_VISIT(state->set_type);
+    Py_VISIT(state->piece_type);
+    Py_VISIT(state->square_set_class);
     Py_VISIT(state->invalid_move);
     Py_VISIT(state->illegal_move);
     Py_VISIT(state->ambiguous_move);
@@ -217,6 +235,11 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->pseudo_type);
     Py_CLEAR(state->iterator_type);
     Py_CLEAR(state->array_type);
+    Py_CLEAR(state->node_type);
+    Py_CLEAR(state->text_type);
+    Py_CLEAR(state->set_type);
+    Py_CLEAR(state->piece_type);
+    Py_CLEAR(state->square_set_class);
     Py_CLEAR(state->invalid_move);
     Py_CLEAR(state->illegal_move);
     Py_CLEAR(state->ambiguous_move);
@@ -231,7 +254,7 @@ static void module_free(void *module)
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, (void *)module_exec},
 #ifdef Py_mod_gil
-    {Py_mod_gil, Py_MOD_GIL_USED}, /* boards are not locked: two threads must not change one */
+    {Py_mod_gil, Py_MOD_GIL_USED}, /* boards are not locked, so two threads must not change the same one */
 #endif
     {0, NULL},
 };

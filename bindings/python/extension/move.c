@@ -1,8 +1,11 @@
-/* Move: from_square, to_square, promotion, drop. Moves do not change, and equal ones are usually the same object. */
+/* Move: from_square, to_square, promotion, drop. Moves that the package returns are shared: equal ones are the same
+ * object, and they cannot be changed. Moves that a caller creates belong to the caller, and can be changed. */
 #include "core.h"
 
 typedef struct move_object {
-    PyObject_HEAD move_fields fields;
+    PyObject_HEAD
+    move_fields fields;
+    bool is_shared;
 } move_object;
 
 static move_fields *fields_of(PyObject *self)
@@ -26,7 +29,7 @@ static PyObject *make(PyTypeObject *type, move_fields fields)
     return self;
 }
 
-/* Where the shared move is kept; NULL for a move with both a promotion and a drop. */
+/* The slot of the shared move; NULL for a move with both a promotion and a drop. */
 static PyObject **place_of(core_state *state, move_fields move)
 {
     if (!move.drop) return &state->moves[move.promotion << 12 | move.from << 6 | move.to];
@@ -38,8 +41,17 @@ PyObject *move_get(core_state *state, move_fields fields)
 {
     PyObject **place = place_of(state, fields);
     if (!place) return make(state->move_type, fields);
-    if (!*place && !(*place = make(state->move_type, fields))) return NULL;
+    if (!*place) {
+        if (!(*place = make(state->move_type, fields))) return NULL;
+        ((move_object *)*place)->is_shared = true;
+    }
     return Py_NewRef(*place);
+}
+
+PyObject *move_keep(core_state *state, PyObject *move, move_fields fields)
+{
+    if (((move_object *)move)->is_shared || Py_TYPE(move) != state->move_type) return Py_NewRef(move);
+    return move_get(state, fields);
 }
 
 bool move_read(core_state *state, PyObject *move, move_fields *out)
@@ -124,8 +136,10 @@ bool move_read_uci(core_state *state, PyObject *text, move_fields *out)
 
 static bool read_piece_type(uint8_t *out, PyObject *value, const char *name)
 {
-    *out = 0;
-    if (!value || value == Py_None) return true;
+    if (!value || value == Py_None) {
+        *out = 0;
+        return true;
+    }
     long number = PyLong_AsLong(value);
     if (number == -1 && PyErr_Occurred()) return false;
     if (number < 0 || number > 6) {
@@ -158,9 +172,7 @@ static PyObject *move_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     if (!read_move_square(&fields.from, from, "from_square") || !read_move_square(&fields.to, to, "to_square") ||
         !read_piece_type(&fields.promotion, promotion, "promotion") || !read_piece_type(&fields.drop, drop, "drop"))
         return NULL;
-    core_state *state = core_state_of(type, move_dealloc);
-    if (!state) return NULL;
-    return type == state->move_type ? move_get(state, fields) : make(type, fields);
+    return make(type, fields);
 }
 
 static PyObject *move_uci(PyObject *self, PyObject *unused)
@@ -207,25 +219,18 @@ static PyObject *move_compare(PyObject *a, PyObject *b, int operation)
     return PyBool_FromLong(same == (operation == Py_EQ));
 }
 
-static PyObject *from_fields(PyTypeObject *type, move_fields fields)
-{
-    core_state *state = core_state_of(type, move_dealloc);
-    if (!state) return NULL;
-    return type == state->move_type ? move_get(state, fields) : make(type, fields);
-}
-
 static PyObject *move_from_uci(PyObject *type, PyObject *text)
 {
     core_state *state = core_state_of((PyTypeObject *)type, move_dealloc);
     move_fields fields;
     if (!state || !move_read_uci(state, text, &fields)) return NULL;
-    return from_fields((PyTypeObject *)type, fields);
+    return make((PyTypeObject *)type, fields);
 }
 
 static PyObject *move_null(PyObject *type, PyObject *unused)
 {
     (void)unused;
-    return from_fields((PyTypeObject *)type, (move_fields){0});
+    return make((PyTypeObject *)type, (move_fields){0});
 }
 
 static PyObject *optional(uint8_t value)
@@ -242,6 +247,21 @@ static PyObject *move_reduce(PyObject *self, PyObject *unused)
                          optional(f->drop));
 }
 
+enum field { FROM_SQUARE, TO_SQUARE, PROMOTION, DROP };
+static const char *const field_names[] = {"from_square", "to_square", "promotion", "drop"};
+
+static PyObject *get_from_square(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLong(fields_of(self)->from);
+}
+
+static PyObject *get_to_square(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLong(fields_of(self)->to);
+}
+
 static PyObject *get_promotion(PyObject *self, void *unused)
 {
     (void)unused;
@@ -254,34 +274,53 @@ static PyObject *get_drop(PyObject *self, void *unused)
     return optional(fields_of(self)->drop);
 }
 
-static PyMemberDef move_members[] = {
-    {"from_square", T_UBYTE, offsetof(move_object, fields.from), READONLY, "The square that the piece leaves."},
-    {"to_square", T_UBYTE, offsetof(move_object, fields.to), READONLY, "The square that the piece reaches."},
-    {0},
-};
+static int set_field(PyObject *self, PyObject *value, void *which)
+{
+    enum field field = (enum field)(intptr_t)which;
+    const char *name = field_names[field];
+    if (!value) {
+        PyErr_Format(PyExc_AttributeError, "cannot delete %s", name);
+        return -1;
+    }
+    if (((move_object *)self)->is_shared) {
+        PyErr_Format(PyExc_AttributeError,
+                     "cannot set %s: %R is shared by all lists of moves; change a copy, as copy.copy(move) makes it",
+                     name, self);
+        return -1;
+    }
+    move_fields *f = fields_of(self);
+    bool done = field == FROM_SQUARE ? read_move_square(&f->from, value, name)
+                : field == TO_SQUARE ? read_move_square(&f->to, value, name)
+                : field == PROMOTION ? read_piece_type(&f->promotion, value, name)
+                                     : read_piece_type(&f->drop, value, name);
+    return done ? 0 : -1;
+}
 
 static PyGetSetDef move_getset[] = {
-    {"promotion", get_promotion, NULL, "The piece type that a pawn becomes, or None.", NULL},
-    {"drop", get_drop, NULL, "The piece type that is dropped, or None.", NULL},
+    {"from_square", get_from_square, set_field, "The square that the piece leaves.", (void *)FROM_SQUARE},
+    {"to_square", get_to_square, set_field, "The square that the piece reaches.", (void *)TO_SQUARE},
+    {"promotion", get_promotion, set_field, "The piece type that a pawn becomes, or None.", (void *)PROMOTION},
+    {"drop", get_drop, set_field, "The piece type that is dropped, or None.", (void *)DROP},
     {0},
 };
 
 NAME_ARGUMENT(move_from_uci, "uci")
 
 static PyMethodDef move_methods[] = {
-    {"uci", move_uci, METH_NOARGS, "uci() -> str\n\nThe move as in e2e4, e7e8q, N@f3; 0000 for the null move."},
-    {"xboard", move_xboard, METH_NOARGS, "xboard() -> str\n\nAs uci(), but @@@@ for the null move."},
+    {"uci", move_uci, METH_NOARGS, "uci($self)\n--\n\nThe move as in e2e4, e7e8q, N@f3; 0000 for the null move."},
+    {"xboard", move_xboard, METH_NOARGS, "xboard($self)\n--\n\nAs uci(), but @@@@ for the null move."},
     {"from_uci", NAMED(move_from_uci) | METH_CLASS,
-     "from_uci(uci) -> Move\n\nReads UCI text. InvalidMoveError if it is no move."},
+     "from_uci($type, uci)\n--\n\nReads UCI text. InvalidMoveError if it is no move."},
     {"null", move_null, METH_NOARGS | METH_CLASS,
-     "null() -> Move\n\nThe move that passes the turn. Its truth value is false."},
+     "null($type)\n--\n\nThe move that passes the turn. Its truth value is false."},
     {"__reduce__", move_reduce, METH_NOARGS, "Supports pickle and copy."},
     {0},
 };
 
-static const char move_doc[] =
-    "Move(from_square, to_square, promotion=None, drop=None)\n--\n\n"
-    "A move from a square to a square, a promotion, or a drop. Moves are immutable and hashable.";
+static const char move_doc[] = "Move(from_square, to_square, promotion=None, drop=None)\n--\n\n"
+                               "A move from a square to a square, a promotion, or a drop. Its fields can be set if you "
+                               "made it yourself; the moves\n"
+                               "that the package returns are shared, and only a copy of them can be changed.";
 
 static PyType_Slot move_slots[] = {
     {Py_tp_doc, (void *)move_doc},
@@ -291,7 +330,6 @@ static PyType_Slot move_slots[] = {
     {Py_tp_str, (void *)move_str},
     {Py_tp_hash, (void *)move_hash},
     {Py_tp_richcompare, (void *)move_compare},
-    {Py_tp_members, move_members},
     {Py_tp_getset, move_getset},
     {Py_tp_methods, move_methods},
     {Py_nb_bool, (void *)move_bool},

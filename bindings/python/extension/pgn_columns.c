@@ -1,5 +1,5 @@
 /* Games of PGN as columns: one call reads a piece of text without the GIL into memory that becomes arrays. plyforge.pgn
- * cuts the input into pieces and gives them to threads. */
+ * cuts the input into pieces and distributes them over threads. */
 #include "array.h"
 
 #include <stdio.h>
@@ -7,10 +7,10 @@
 
 #include <plyforge/pgn_columns.h>
 
-/* What the caller wants; as in plyforge.pgn. */
-enum { WANT_RESULTS = 1, WANT_FLAGS = 2, WANT_PLACES = 4, WANT_CLOCKS = 8, WANT_EVALS = 16, WANT_STARTS = 32 };
+/* What the caller requests; the values are the same as in plyforge.pgn. */
+enum { WANT_RESULTS = 1, WANT_FLAGS = 2, WANT_OFFSETS = 4, WANT_CLOCKS = 8, WANT_EVALS = 16, WANT_STARTS = 32 };
 
-enum { MAX_TAGS = 67 }; /* 64 of the caller, Result and two of Elo */
+enum { MAX_TAGS = 67 }; /* 64 chosen by the caller, Result, and the two Elo tags */
 
 typedef struct game_table {
     pf_pgn_columns columns;
@@ -36,7 +36,7 @@ static void table_free(game_table *table)
     }
 }
 
-/* Makes an array larger; false if there is no memory, and the array is as it was. */
+/* Enlarges an array; false if memory has run out, in which case the array is unchanged. */
 static bool grow(void *place, size_t count, size_t size)
 {
     void *old, *larger;
@@ -91,7 +91,7 @@ static bool grow_faults(game_table *table)
 static bool read_games(game_table *table, pf_pgn_reader *reader, const char *text, size_t length)
 {
     pf_pgn_columns *columns = &table->columns;
-    /* Guesses: games of 500 bytes or more, moves of 6. */
+    /* These are estimates: games of at least 500 bytes, and 6 bytes per move. */
     if (!grow_games(table, length / 512 + 16) || !grow_moves(table, length / 6 + 64) || !grow_text(table) ||
         !grow_faults(table))
         return false;
@@ -115,7 +115,7 @@ static int64_t count_lines(const char *text, size_t length)
 
 /* ---- Arrays ---- */
 
-/* An array of the first length elements, for which the memory is taken over and shortened. */
+/* Makes an array of the first length elements; takes over the memory and shrinks it. */
 static PyObject *take(core_state *state, array_kind kind, size_t length, size_t size, void *place)
 {
     void *data, *none = NULL;
@@ -127,8 +127,8 @@ static PyObject *take(core_state *state, array_kind kind, size_t length, size_t 
 
 #define TAKE(state, kind, length, array) take(state, kind, length, sizeof *(array), &(array))
 
-/* The ends of rows as int64 offsets: one more than there are rows, the first is 0. */
-static PyObject *offsets_of(core_state *state, const size_t *ends, size_t rows)
+/* The ends of rows as int64, with a 0 before the first: row i extends from element i to element i + 1. */
+static PyObject *ends_of(core_state *state, const size_t *ends, size_t rows)
 {
     Py_ssize_t length = (Py_ssize_t)rows + 1;
     PyObject *array = array_new(state, ARRAY_I64, 1, &length);
@@ -138,31 +138,13 @@ static PyObject *offsets_of(core_state *state, const size_t *ends, size_t rows)
     return array;
 }
 
-/* The first positions. A game that is broken before it has one gets the start position, so that every row is valid. */
-static PyObject *starts_of(core_state *state, const game_table *table)
-{
-    const pf_pgn_columns *columns = &table->columns;
-    Py_ssize_t length = (Py_ssize_t)columns->game_count;
-    PyObject *array = array_new(state, ARRAY_POSITION, 1, &length);
-    if (!array) return NULL;
-    pf_position *out = ((array_object *)array)->data;
-    for (size_t i = 0; i < columns->game_count; i++) {
-        size_t before = i ? columns->move_ends[i - 1] : 0;
-        if ((columns->flags[i] & PF_PGN_FLAG_BROKEN) && columns->move_ends[i] == before)
-            out[i] = pf_position_start();
-        else
-            out[i] = columns->starts[i].board;
-    }
-    return array;
-}
-
 static PyObject *faults_of(const pf_pgn_columns *columns)
 {
     PyObject *list = PyList_New(0);
     for (size_t i = 0; list && i < columns->fault_count; i++) {
         const pf_pgn_fault *fault = &columns->faults[i];
         size_t length = strlen(fault->place.error.message);
-        /* The message may quote text of any encoding. */
+        /* The message may quote text in any encoding. */
         PyObject *message = PyUnicode_DecodeUTF8(fault->place.error.message, (Py_ssize_t)length, "replace");
         PyObject *item = message ? Py_BuildValue("nKKO", (Py_ssize_t)fault->game, fault->place.offset,
                                                  fault->place.line, message)
@@ -188,13 +170,13 @@ static PyObject *tags_of(core_state *state, game_table *table)
     for (size_t i = 0; list && i < table->columns.tag_count; i++) {
         pf_pgn_tag_column *tag = &table->tags[i];
         size_t rows = table->columns.game_count, length = rows ? tag->ends[rows - 1] : 0;
-        PyObject *offsets = offsets_of(state, tag->ends, rows);
-        PyObject *text = offsets ? TAKE(state, ARRAY_U8, length, tag->text) : NULL;
-        PyObject *pair = text ? PyTuple_Pack(2, text, offsets) : NULL;
+        PyObject *ends = ends_of(state, tag->ends, rows);
+        PyObject *text = ends ? TAKE(state, ARRAY_U8, length, tag->text) : NULL;
+        PyObject *pair = text ? PyTuple_Pack(2, text, ends) : NULL;
         if (!pair || PyList_Append(list, pair) < 0) Py_CLEAR(list);
         Py_XDECREF(pair);
         Py_XDECREF(text);
-        Py_XDECREF(offsets);
+        Py_XDECREF(ends);
     }
     return list;
 }
@@ -205,13 +187,13 @@ static PyObject *table_to_dict(core_state *state, game_table *table)
     size_t games = columns->game_count, moves = columns->move_count;
     PyObject *result = PyDict_New();
     bool done = result && put(result, "faults", faults_of(columns)) && put(result, "tags", tags_of(state, table)) &&
-                put(result, "offsets", offsets_of(state, columns->move_ends, games)) &&
+                put(result, "move_ends", ends_of(state, columns->move_ends, games)) &&
                 put(result, "moves", TAKE(state, ARRAY_U16, moves, columns->moves));
-    if (done && columns->starts) done = put(result, "starts", starts_of(state, table));
+    if (done && columns->starts) done = put(result, "starts", TAKE(state, ARRAY_POSITION, games, columns->starts));
     if (done && (table->wanted & WANT_RESULTS))
         done = put(result, "results", TAKE(state, ARRAY_U8, games, columns->results));
-    if (done && (table->wanted & WANT_PLACES))
-        done = put(result, "places", TAKE(state, ARRAY_I64, games, columns->offsets));
+    if (done && (table->wanted & WANT_OFFSETS))
+        done = put(result, "offsets", TAKE(state, ARRAY_I64, games, columns->offsets));
     if (done && columns->clocks) done = put(result, "clocks", TAKE(state, ARRAY_I32, moves, columns->clocks));
     if (done && columns->evals) done = put(result, "evals", TAKE(state, ARRAY_I32, moves, columns->evals));
     if (done && (table->wanted & WANT_FLAGS)) done = put(result, "flags", TAKE(state, ARRAY_U8, games, columns->flags));
@@ -274,10 +256,14 @@ static PyObject *pgn_columns(PyObject *module, PyObject *args)
     } else if (read_tag_names(table, names)) {
         table->wanted = wanted;
         const char *text = (const char *)buffer.buf + begin;
-        Py_BEGIN_ALLOW_THREADS done = read_games(table, reader, text, (size_t)(end - begin));
+        Py_BEGIN_ALLOW_THREADS
+        done = read_games(table, reader, text, (size_t)(end - begin));
         lines = count_lines(text, (size_t)(end - begin));
-        Py_END_ALLOW_THREADS if (done) result = table_to_dict(PyModule_GetState(module), table);
-        else PyErr_NoMemory();
+        Py_END_ALLOW_THREADS
+        if (done)
+            result = table_to_dict(PyModule_GetState(module), table);
+        else
+            PyErr_NoMemory();
     }
     if (table) table_free(table);
     free(table);
@@ -295,19 +281,20 @@ static PyObject *pgn_find_game(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "y*n", &buffer, &from)) return NULL;
     size_t found = (size_t)buffer.len;
     if (from >= 0 && from < buffer.len) {
-        Py_BEGIN_ALLOW_THREADS found = pf_pgn_find_game(buffer.buf, (size_t)buffer.len, (size_t)from);
+        Py_BEGIN_ALLOW_THREADS
+        found = pf_pgn_find_game(buffer.buf, (size_t)buffer.len, (size_t)from);
         Py_END_ALLOW_THREADS
     }
     PyBuffer_Release(&buffer);
     return PyLong_FromSize_t(found);
 }
 
-/* last_game(buffer, strict, variants, max_game) -> where the last game begins whose beginning no more text would change
- */
+/* last_game(buffer, strict, variants, max_game) -> the offset of the last game whose beginning cannot be changed by
+ * more text */
 static PyObject *pgn_last_game(PyObject *module, PyObject *args)
 {
     (void)module;
-    enum { LOOKAHEAD = 512 }; /* no decision of the reader looks further */
+    enum { LOOKAHEAD = 512 }; /* no decision of the reader looks further ahead */
     Py_buffer buffer;
     int strict, variants;
     unsigned long long max_game;
@@ -315,7 +302,8 @@ static PyObject *pgn_last_game(PyObject *module, PyObject *args)
     pf_pgn_reader *reader = create_reader(strict, variants, max_game);
     uint64_t length = (uint64_t)buffer.len, found = 0;
     if (reader) {
-        Py_BEGIN_ALLOW_THREADS pf_pgn_summary summary;
+        Py_BEGIN_ALLOW_THREADS
+        pf_pgn_summary summary;
         pf_pgn_reader_from_memory(reader, buffer.buf, (size_t)buffer.len);
         while (pf_pgn_read_game(reader, &summary))
             if (summary.offset + LOOKAHEAD <= length) found = summary.offset;
@@ -344,24 +332,24 @@ static PyObject *pgn_pass_to_tag(PyObject *module, PyObject *args)
     return Py_BuildValue("nOO", (Py_ssize_t)passed, found ? Py_True : Py_False, mid_line ? Py_True : Py_False);
 }
 
-/* numbers((text, offsets)) -> int32 array: the values of a tag that are whole numbers, 0 for others, as an Elo is. */
+/* numbers(text, ends) -> int32 array: the values of a tag that are whole numbers, such as an Elo; 0 for others. */
 static PyObject *pgn_numbers(PyObject *module, PyObject *args)
 {
     core_state *state = PyModule_GetState(module);
     PyObject *first, *second;
     if (!PyArg_ParseTuple(args, "OO", &first, &second)) return NULL;
     array_object *text = array_of(state, first, ARRAY_U8);
-    array_object *offsets = text ? array_of(state, second, ARRAY_I64) : NULL;
-    if (!offsets) return NULL;
-    Py_ssize_t rows = offsets->shape[0] > 0 ? offsets->shape[0] - 1 : 0;
+    array_object *ends = text ? array_of(state, second, ARRAY_I64) : NULL;
+    if (!ends) return NULL;
+    Py_ssize_t rows = ends->shape[0] > 0 ? ends->shape[0] - 1 : 0;
     PyObject *result = array_new(state, ARRAY_I32, 1, &rows);
     if (!result) return NULL;
-    const int64_t *place = offsets->data;
+    const int64_t *end = ends->data;
     int32_t *out = ((array_object *)result)->data;
     for (Py_ssize_t i = 0; i < rows; i++) {
-        if (place[i] < 0 || place[i + 1] - place[i] > 9 || place[i + 1] > text->shape[0]) continue;
+        if (end[i] < 0 || end[i + 1] - end[i] > 9 || end[i + 1] > text->shape[0]) continue;
         int32_t number = 0;
-        for (int64_t at = place[i]; at < place[i + 1]; at++) {
+        for (int64_t at = end[i]; at < end[i + 1]; at++) {
             unsigned digit = ((const uint8_t *)text->data)[at] - '0';
             if (digit > 9) {
                 number = 0;
@@ -374,7 +362,7 @@ static PyObject *pgn_numbers(PyObject *module, PyObject *args)
     return result;
 }
 
-/* fall_back(results, text, offsets): where a game has no result, that of its tag counts. */
+/* fall_back(results, text, ends): for a game without a result, uses that of its tag. */
 static PyObject *pgn_fall_back(PyObject *module, PyObject *args)
 {
     core_state *state = PyModule_GetState(module);
@@ -382,17 +370,16 @@ static PyObject *pgn_fall_back(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "OOO", &objects[0], &objects[1], &objects[2])) return NULL;
     array_object *results = array_of(state, objects[0], ARRAY_U8);
     array_object *text = results ? array_of(state, objects[1], ARRAY_U8) : NULL;
-    array_object *offsets = text ? array_of(state, objects[2], ARRAY_I64) : NULL;
-    if (!offsets) return NULL;
-    if (offsets->shape[0] != results->shape[0] + 1)
-        return PyErr_Format(PyExc_ValueError, "%zd results need one offset more", results->shape[0]);
+    array_object *ends = text ? array_of(state, objects[2], ARRAY_I64) : NULL;
+    if (!ends) return NULL;
+    if (ends->shape[0] != results->shape[0] + 1)
+        return PyErr_Format(PyExc_ValueError, "%zd results need one end more", results->shape[0]);
     uint8_t *out = results->data;
-    const int64_t *place = offsets->data;
+    const int64_t *end = ends->data;
     for (Py_ssize_t i = 0; i < results->shape[0]; i++) {
         pf_result result;
-        if (out[i] != PF_RESULT_NOT_GIVEN || place[i] < 0 || place[i + 1] < place[i] || place[i + 1] > text->shape[0])
-            continue;
-        if (pf_result_from_text(&result, (const char *)text->data + place[i], (size_t)(place[i + 1] - place[i])))
+        if (out[i] != PF_RESULT_NOT_GIVEN || end[i] < 0 || end[i + 1] < end[i] || end[i + 1] > text->shape[0]) continue;
+        if (pf_result_from_text(&result, (const char *)text->data + end[i], (size_t)(end[i + 1] - end[i])))
             out[i] = (uint8_t)result;
     }
     Py_RETURN_NONE;
@@ -414,12 +401,13 @@ static PyObject *pgn_shift(PyObject *module, PyObject *args)
 PyMethodDef pgn_functions[] = {
     {"_pgn_columns", pgn_columns, METH_VARARGS,
      "_pgn_columns(buffer, begin, end, wanted, tags, strict, variants, max_game) -> (dict, lines)"},
-    {"_pgn_last_game", pgn_last_game, METH_VARARGS, "_pgn_last_game(buffer, strict, variants, max_game) -> int"},
+    {"_pgn_last_game", pgn_last_game, METH_VARARGS,
+     "_pgn_last_game($module, buffer, strict, variants, max_game)\n--\n\n"},
     {"_pgn_pass_to_tag", pgn_pass_to_tag, METH_VARARGS,
      "_pgn_pass_to_tag(buffer, from, mid_line, is_last) -> (int, bool, bool)"},
-    {"_pgn_find_game", pgn_find_game, METH_VARARGS, "_pgn_find_game(buffer, from) -> int"},
-    {"_pgn_shift", pgn_shift, METH_VARARGS, "_pgn_shift(array, number)"},
-    {"_pgn_fall_back", pgn_fall_back, METH_VARARGS, "_pgn_fall_back(results, text, offsets)"},
-    {"_pgn_numbers", pgn_numbers, METH_VARARGS, "_pgn_numbers(text, offsets) -> Array"},
+    {"_pgn_find_game", pgn_find_game, METH_VARARGS, "_pgn_find_game($module, buffer, from)\n--\n\n"},
+    {"_pgn_shift", pgn_shift, METH_VARARGS, "_pgn_shift($module, array, number)\n--\n\n"},
+    {"_pgn_fall_back", pgn_fall_back, METH_VARARGS, "_pgn_fall_back($module, results, text, ends)\n--\n\n"},
+    {"_pgn_numbers", pgn_numbers, METH_VARARGS, "_pgn_numbers($module, text, ends)\n--\n\n"},
     {0},
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares plyforge.chess with python-chess, which must be installed or named: every method of Board that changes nothing, on random
-games and on random set-ups; and games of PGN with comments, variations, clocks, broken tags and moves. python-chess is GPL: it runs in a
-process of its own and is not part of this repository.
+"""Compares plyforge.chess with python-chess, which must be installed or named: every method of Board that changes
+nothing, on random games and on random set-ups; and games of PGN with comments, variations, clocks, broken tags and
+moves. python-chess is GPL: it runs in a process of its own and is not part of this repository.
 
     tests/differential.py [--python-chess FOLDER] [--positions N] [--games N] [--seed N] [--variant NAME] [--log FILE]
 """
@@ -17,16 +17,23 @@ import random
 import subprocess
 import sys
 
-SAME_BY_TEXT = ['fen', 'board_fen', 'shredder_fen', 'epd', 'castling_xfen', 'castling_shredder_fen', 'is_check', 'is_checkmate',
-                'is_stalemate', 'is_insufficient_material', 'is_seventyfive_moves', 'is_fifty_moves', 'is_fivefold_repetition',
-                'can_claim_draw', 'can_claim_fifty_moves', 'can_claim_threefold_repetition', 'is_game_over', 'result', 'status',
-                'is_valid', 'checkers_mask', 'clean_castling_rights', 'has_legal_en_passant', 'has_pseudo_legal_en_passant',
-                'has_chess960_castling_rights', 'was_into_check', 'ply', 'piece_count', 'chess960_pos', '__str__', 'unicode',
+SAME_BY_TEXT = ['fen', 'board_fen', 'shredder_fen', 'epd', 'castling_xfen', 'castling_shredder_fen', 'is_check',
+                'is_checkmate',
+                'is_stalemate', 'is_insufficient_material', 'is_seventyfive_moves', 'is_fifty_moves',
+                'is_fivefold_repetition',
+                'can_claim_draw', 'can_claim_fifty_moves', 'can_claim_threefold_repetition', 'is_game_over', 'result',
+                'status',
+                'is_valid', 'checkers_mask', 'clean_castling_rights', 'has_legal_en_passant',
+                'has_pseudo_legal_en_passant',
+                'has_chess960_castling_rights', 'was_into_check', 'ply', 'piece_count', 'chess960_pos', '__str__',
+                'unicode',
                 '__repr__', 'is_repetition', 'is_variant_end', 'is_variant_win', 'is_variant_loss', 'is_variant_draw']
-BY_COLOUR = ['has_castling_rights', 'has_kingside_castling_rights', 'has_queenside_castling_rights', 'has_insufficient_material', 'king']
+BY_COLOUR = ['has_castling_rights', 'has_kingside_castling_rights', 'has_queenside_castling_rights',
+             'has_insufficient_material', 'king']
 BY_SQUARE = ['piece_at', 'piece_type_at', 'color_at', 'attacks_mask']
 BY_COLOUR_AND_SQUARE = ['attackers_mask', 'is_attacked_by', 'pin_mask', 'is_pinned']
-BY_MOVE = ['san', 'lan', 'uci', 'xboard', 'gives_check', 'gives_checkmate', 'is_capture', 'is_zeroing', 'is_irreversible', 'is_castling',
+BY_MOVE = ['san', 'lan', 'uci', 'xboard', 'gives_check', 'gives_checkmate', 'is_capture', 'is_zeroing',
+           'is_irreversible', 'is_castling',
            'is_kingside_castling', 'is_queenside_castling', 'is_en_passant', 'is_into_check', 'is_legal']
 
 
@@ -81,7 +88,8 @@ def answers_about_game(pgn, text):
         found[f'headers {number}'] = dict(game.headers)
         found[f'errors {number}'] = len(game.errors)
         found[f'export {number}'] = str(game)
-        found[f'bare {number}'] = game.accept(pgn.StringExporter(headers=False, comments=False, variations=False, columns=None))
+        found[f'bare {number}'] = game.accept(pgn.StringExporter(headers=False, comments=False, variations=False,
+                                                                 columns=None))
         found[f'mainline {number}'] = str(game.mainline_moves())
         waiting = [game]
         while waiting:
@@ -89,8 +97,10 @@ def answers_about_game(pgn, text):
             waiting += node.variations
             if node.parent:
                 place = f'{number} {node.ply()} {node.move.uci()}'
-                found[f'node {place}'] = [node.san(), node.uci(), node.comments, node.starting_comments, sorted(node.nags), node.clock(), node.emt(),
-                                          str(node.eval()), node.eval_depth(), str(node.arrows()), node.turn(), node.is_main_variation(),
+                found[f'node {place}'] = [node.san(), node.uci(), node.comments, node.starting_comments,
+                                          sorted(node.nags), node.clock(), node.emt(),
+                                          str(node.eval()), node.eval_depth(), str(node.arrows()), node.turn(),
+                                          node.is_main_variation(),
                                           node.is_mainline(), node.starts_variation(), node.is_end()]
                 found[f'board {place}'] = node.board().fen()
         found[f'end {number}'] = game.end().board().fen()
@@ -102,7 +112,8 @@ def answers_about_game(pgn, text):
 
 
 def work(module):
-    """Reads a position per line, [FEN, chess960, moves, full, variant], or a game, and writes what the module says about it."""
+    """Reads a position per line, [FEN, chess960, moves, full, variant], or a game, and writes what the module says
+    about it."""
     chess = importlib.import_module(module)
     variant = importlib.import_module(module + '.variant')
     pgn = importlib.import_module(module + '.pgn')
@@ -136,7 +147,7 @@ def random_setup(rng):
 def positions(count, seed, variant):
     """[FEN, chess960, moves, whether every square and move is asked about, variant]."""
     import plyforge.chess as ours
-    import plyforge.chess.variant
+    import plyforge.chess.variant  # noqa: F401 (used as ours.variant)
     rng = random.Random(seed)
     made = 0
     while made < count:
@@ -165,14 +176,17 @@ def random_game(rng):
     """The text of a game with everything that a file has: made here, so that it depends on neither package."""
     import plyforge.chess as ours
     board = ours.Board()
-    words = [f'[{tag} "{rng.choice(["A", "B?", "1999.01.02", "x y", chr(233)])}"]\n' for tag in ('Event', 'White', 'Black', 'Date')]
+    words = [f'[{tag} "{rng.choice(["A", "B?", "1999.01.02", "x y", chr(233)])}"]\n'
+             for tag in ('Event', 'White', 'Black', 'Date')]
     if rng.random() < 0.2:
         board = ours.Board.from_chess960_pos(rng.randrange(960))
         words.append(f'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "{board.fen()}"]\n')
     if rng.random() < 0.3:
         words.append(f'[Result "{rng.choice(["1-0", "*", "1/2-1/2"])}"]\n')
     if rng.random() < 0.2:  # lines among the tags that are no tags
-        words.insert(rng.randrange(len(words) + 1), rng.choice(['[Bad tag]\n', '[Site "x" y]\n', '[White "A"] ; why\n', '; a line\n', '% a line\n', '[Date"]\n']))
+        words.insert(rng.randrange(len(words) + 1),
+                     rng.choice(['[Bad tag]\n', '[Site "x" y]\n', '[White "A"] ; why\n', '; a line\n', '% a line\n',
+                                 '[Date"]\n']))
     words.append('\n')
     for _ in range(rng.randrange(100)):
         moves = list(board.legal_moves)
@@ -180,8 +194,10 @@ def random_game(rng):
             break
         move = rng.choice(moves)
         words.append(f'{board.fullmove_number}{"." if board.turn else "..."} {board.san(move)} ')
-        words.append(rng.choice([''] * 12 + ['! ', '$5 ', '?? ', '{ a comment } ', '{[%clk 0:03:01] good} ', '{[%eval 0.25,18]} ', '{[%eval #-3]} ',
-                                             '{[%csl Ga1][%cal Ra1h8]} ', '{[%emt 0:00:02.5]} ', '; to the end\n', '\n', '{} ',
+        words.append(rng.choice([''] * 12 + ['! ', '$5 ', '?? ', '{ a comment } ', '{[%clk 0:03:01] good} ', '{[%eval '
+                                             '0.25,18]} ', '{[%eval #-3]} ',
+                                             '{[%csl Ga1][%cal Ra1h8]} ', '{[%emt 0:00:02.5]} ', '; to the end\n', '\n',
+                                             '{} ',
                                              '{  two\nlines } ', '{a\n} ', '{ } ']))
         if rng.random() < 0.06 and len(moves) > 1:
             other = rng.choice([one for one in moves if one != move])
@@ -213,11 +229,13 @@ def main():
     workers = []
     for module, path in (('plyforge.chess', ''), ('chess', options.python_chess)):
         environment = dict(os.environ, PYTHONPATH=path or os.environ.get('PYTHONPATH', ''))
-        workers.append(subprocess.Popen([sys.executable, __file__, '--work', module], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        workers.append(subprocess.Popen([sys.executable, __file__, '--work', module], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE,
                                         text=True, env=environment))
     log = open(options.log, 'w') if options.log else None
     differences, examples, compared, count = collections.Counter(), {}, 0, 0
-    items = itertools.chain(positions(options.positions, options.seed, options.variant), files_of_games(options.games, options.seed))
+    items = itertools.chain(positions(options.positions, options.seed, options.variant),
+                            files_of_games(options.games, options.seed))
     for position in items:
         count += 1
         for worker in workers:
@@ -235,7 +253,8 @@ def main():
                     print(json.dumps(difference), file=log, flush=True)
     for name, number in differences.most_common():
         position, question, ours, theirs = examples[name]
-        print(f'{name}: {number}\n    {position[0]} chess960={position[1]} {" ".join(position[2])}\n    {question}: {ours!r} here, {theirs!r} there')
+        print(f'{name}: {number}\n    {position[0]} chess960={position[1]} {" ".join(position[2])}\n    {question}: '
+              f'{ours!r} here, {theirs!r} there')
     print(f'{count} positions and files of four games, {compared} answers, {sum(differences.values())} differences')
     for worker in workers:
         worker.stdin.close()

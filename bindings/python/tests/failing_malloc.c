@@ -1,5 +1,5 @@
-/* Preloaded by test_robust.py: after fail_at(n), the n-th allocation of this thread fails, once. Counted from 0; a
- * negative number turns it off. */
+/* Preloaded by test_robust.py: after fail_at(n), the n-th allocation of this thread, counted from 0, fails once. A
+ * negative number turns this off. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
-"""Run by test_robust.py with failing_malloc.so preloaded: every job of batch_jobs() with each of its allocations failing in turn. Prints
-the number of jobs and of allocations that failed."""
+"""Run by test_robust.py with failing_malloc.so preloaded: every job of batch_jobs() with each of its allocations
+failing in turn. Prints the number of jobs and of allocations that failed."""
 import ctypes
 import gc
 import sys
@@ -36,7 +36,8 @@ def starve(name, job):
         except MemoryError:
             pass
         except Exception as error:
-            # A function of C that fails without an exception, or blames a number. (CPython 3.11 itself has none if a function of Python fails and its traceback cannot be written.)
+            # A function of C that fails without an exception, or blames a number. (CPython 3.11 itself has none if a
+            # function of Python fails and its traceback cannot be written.)
             is_silent = isinstance(error, SystemError) and 'returned' in str(error) and '<function' not in str(error)
             if is_silent or isinstance(error, OverflowError):
                 turn_off()

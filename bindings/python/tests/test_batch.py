@@ -26,8 +26,10 @@ def boards(count, seed=1, chess960=False):
 
 
 BOARDS = boards(300) + [chess.Board(fen) for fen in (
-    'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1', '8/PPPPPPPP/8/k7/8/8/8/K7 w - - 0 1',
-    '8/8/K7/8/k7/8/pppppppp/7R b - - 0 1', '1n1n1n1n/P1P1P1P1/8/k7/8/8/8/K7 w - - 0 1', '8/8/8/KPp4r/8/8/8/7k w - c6 0 1')]
+    'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1',
+    '8/PPPPPPPP/8/k7/8/8/8/K7 w - - 0 1',
+    '8/8/K7/8/k7/8/pppppppp/7R b - - 0 1', '1n1n1n1n/P1P1P1P1/8/k7/8/8/8/K7 w - - 0 1',
+    '8/8/8/KPp4r/8/8/8/7k w - c6 0 1')]
 FENS = [board.fen() for board in BOARDS]
 
 
@@ -42,7 +44,7 @@ def uci_of(code, chess960=False):
 def test_positions_are_the_librarys():
     positions = batch.positions(FENS)
     array = numpy.asarray(positions)
-    assert array.dtype.itemsize == 88 and array.shape == (len(FENS),) and batch.fens(positions) == FENS
+    assert array.dtype.itemsize == 112 and array.shape == (len(FENS),) and batch.fens(positions) == FENS
     assert not array.flags.writeable
     for row, board in zip(array, BOARDS):
         assert [int(side) for side in row['by_colour']] == board.occupied_co[::-1] and bool(row['turn']) != board.turn
@@ -52,7 +54,8 @@ def test_positions_are_the_librarys():
 @pytest.mark.parametrize('threads', [1, 2, 7])
 def test_legal_moves(threads):
     moves, offsets = map(numpy.asarray, batch.legal_moves(batch.positions(FENS), threads=threads))
-    assert moves.dtype == numpy.uint16 and offsets.dtype == numpy.int64 and len(offsets) == len(FENS) + 1 and offsets[-1] == len(moves)
+    assert (moves.dtype == numpy.uint16 and offsets.dtype == numpy.int64 and len(offsets) == len(FENS) + 1
+            and offsets[-1] == len(moves))
     for row, board in enumerate(BOARDS):
         found = {uci_of(int(code)) for code in moves[offsets[row]:offsets[row + 1]]}
         assert found == {move.uci() for move in board.legal_moves} and len(found) == offsets[row + 1] - offsets[row]
@@ -62,7 +65,8 @@ def test_no_rows():
     empty = batch.positions([])
     moves, offsets = batch.legal_moves(empty, threads=3)
     assert len(empty) == len(moves) == 0 and list(memoryview(offsets)) == [0]
-    assert numpy.asarray(batch.mask(empty, 1968)).shape == (0, 1968) and numpy.asarray(batch.planes(empty)).shape == (0, 12, 8, 8)
+    assert (numpy.asarray(batch.mask(empty, 1968)).shape == (0, 1968)
+            and numpy.asarray(batch.planes(empty)).shape == (0, 12, 8, 8))
 
 
 def test_playing():
@@ -108,7 +112,7 @@ def test_wrong_rows_are_named():
         batch.positions(['8/8/8/8/8/8/8/8', 5])
     with pytest.raises(TypeError, match=r'row 0: Board is not a str; use its fen\(\)$'):
         batch.positions([chess.Board()])
-    for wrong in (None, b'x' * 88, numpy.zeros(88, dtype=numpy.uint8), batch.pack(positions)):
+    for wrong in (None, b'x' * 112, numpy.zeros(112, dtype=numpy.uint8), batch.pack(positions)):
         with pytest.raises(TypeError, match='positions'):
             batch.legal_moves(wrong) if hasattr(wrong, '__len__') else batch.pack(wrong)
 
@@ -117,7 +121,8 @@ def key_in(space, board, move):
     move = board._normalize(move, not space.castling_as_step)
     turn = 56 if space.relative and not board.turn else 0
     text = chess.Move(move.from_square ^ turn, move.to_square ^ turn, move.promotion).uci()
-    if space.name == '1858' and move.promotion == chess.KNIGHT or space.name == '4672' and move.promotion == chess.QUEEN:
+    if (space.name == '1858' and move.promotion == chess.KNIGHT
+        or space.name == '4672' and move.promotion == chess.QUEEN):
         text = text[:4]
     return space.names.index(text)
 
@@ -208,7 +213,8 @@ def test_dlpack_options():
     for device in ((2, 0), (1, 1), (-1, 1 << 20)):
         with pytest.raises(BufferError, match='CPU'):
             planes.__dlpack__(dl_device=device)
-    for wrong in ({'dl_device': 1}, {'dl_device': (1,)}, {'dl_device': 'ab'}, {'dl_device': ('a', 0)}, {'device': (1, 0)}):
+    for wrong in ({'dl_device': 1}, {'dl_device': (1,)}, {'dl_device': 'ab'}, {'dl_device': ('a', 0)},
+                  {'device': (1, 0)}):
         with pytest.raises(TypeError):
             planes.__dlpack__(**wrong)
     with pytest.raises(BufferError, match='positions'):
@@ -220,7 +226,8 @@ def test_chess960():
     positions = batch.positions([board.fen() for board in several], chess960=True)
     moves, offsets = map(numpy.asarray, batch.legal_moves(positions))
     for row, board in enumerate(several):
-        assert {uci_of(int(code), True) for code in moves[offsets[row]:offsets[row + 1]]} == {move.uci() for move in board.legal_moves}
+        assert {uci_of(int(code), True)
+                for code in moves[offsets[row]:offsets[row + 1]]} == {move.uci() for move in board.legal_moves}
 
 
 def test_results_can_be_written_into_older_arrays():
@@ -232,7 +239,8 @@ def test_results_can_be_written_into_older_arrays():
             function(batch.positions(FENS[:3]), out=out)
         foreign = numpy.zeros_like(wanted)
         assert function(second, out=foreign) is foreign and (foreign == wanted).all()
-        for wrong in (foreign.astype(numpy.float64), foreign[:-1], foreign.reshape(-1), b'x' * foreign.nbytes, [1, 2], 5):
+        for wrong in (foreign.astype(numpy.float64), foreign[:-1], foreign.reshape(-1), b'x' * foreign.nbytes, [1, 2],
+                      5):
             with pytest.raises((ValueError, TypeError, BufferError)):
                 function(second, out=wrong)
     with pytest.raises(ValueError, match='table'):
@@ -292,10 +300,11 @@ def test_arrays_show_themselves_and_their_numbers():
     positions = batch.positions([chess.STARTING_FEN, '7k/8/8/8/8/8/8/K7 w - - 0 1'])
     moves, offsets = batch.legal_moves(positions)
     assert repr(positions) == '<Array of 2 positions>' and repr(offsets) == '<Array of int64, shape (3,)>'
-    assert list(offsets) == offsets.tolist() == [0, 20, 23] and offsets[1] == 20 and offsets[-1] == 23 and list(offsets[1:]) == [20, 23]
+    assert (list(offsets) == offsets.tolist() == [0, 20, 23] and offsets[1] == 20 and offsets[-1] == 23
+            and list(offsets[1:]) == [20, 23])
     mask = batch.mask(positions, 1858)
     assert mask[0, 0] in (0, 1) and len(mask.tolist()[1]) == 1858
-    for wrong in (lambda: mask[0], lambda: positions[0], lambda: list(positions), positions.tolist):
+    for wrong in (lambda: mask[0], positions.tolist):
         with pytest.raises(TypeError, match='numpy.asarray'):
             wrong()
     with pytest.raises(IndexError):
@@ -314,7 +323,8 @@ def test_arrays_are_not_compared():
     for compare in (operator.lt, operator.ge):
         with pytest.raises(TypeError):
             compare(counts, other)
-    assert (counts == numpy.asarray(other)).all() and (numpy.asarray(other) == counts).all() and not (counts != numpy.asarray(other)).any()
+    assert (counts == numpy.asarray(other)).all() and (numpy.asarray(other) == counts).all()
+    assert not (counts != numpy.asarray(other)).any()
     assert (counts == numpy.zeros(len(FENS))).shape == (len(FENS),) and numpy.array_equal(counts, other)
     assert memoryview(counts) == other and counts == memoryview(other) and not counts != memoryview(other)
     assert counts in [counts] and len({counts: 1, other: 2}) == 2
@@ -323,9 +333,12 @@ def test_arrays_are_not_compared():
 class Buffer(ctypes.Structure):
     """Py_buffer."""
 
-    _fields_ = [('buf', ctypes.c_void_p), ('obj', ctypes.py_object), ('len', ctypes.c_ssize_t), ('itemsize', ctypes.c_ssize_t),
-                ('readonly', ctypes.c_int), ('ndim', ctypes.c_int), ('format', ctypes.c_char_p), ('shape', ctypes.POINTER(ctypes.c_ssize_t)),
-                ('strides', ctypes.POINTER(ctypes.c_ssize_t)), ('suboffsets', ctypes.c_void_p), ('internal', ctypes.c_void_p)]
+    _fields_ = [('buf', ctypes.c_void_p), ('obj', ctypes.py_object), ('len', ctypes.c_ssize_t),
+                ('itemsize', ctypes.c_ssize_t),
+                ('readonly', ctypes.c_int), ('ndim', ctypes.c_int), ('format', ctypes.c_char_p),
+                ('shape', ctypes.POINTER(ctypes.c_ssize_t)),
+                ('strides', ctypes.POINTER(ctypes.c_ssize_t)), ('suboffsets', ctypes.c_void_p),
+                ('internal', ctypes.c_void_p)]
 
 
 def buffer_of(array, flags):
@@ -339,13 +352,17 @@ def buffer_of(array, flags):
 
 def test_buffers_are_what_was_asked_for():
     simple, writable, with_format, nd, strides, c_order, f_order, any_order = 0, 1, 4, 8, 0x18, 0x38, 0x58, 0x98
-    planes, row, positions = batch.planes(batch.positions(FENS)), batch.planes(batch.positions([])), batch.positions(FENS)
+    planes, row, positions = (batch.planes(batch.positions(FENS)), batch.planes(batch.positions([])),
+                              batch.positions(FENS))
     assert buffer_of(planes, simple) == (1, False, False, False) == buffer_of(planes, writable)
-    assert buffer_of(planes, nd) == (4, False, True, False) and buffer_of(planes, with_format | nd) == (4, True, True, False)
-    assert buffer_of(planes, strides) == (4, False, True, True) == buffer_of(planes, c_order) == buffer_of(planes, any_order)
+    assert (buffer_of(planes, nd) == (4, False, True, False)
+            and buffer_of(planes, with_format | nd) == (4, True, True, False))
+    assert buffer_of(planes, strides) == (4, False, True,
+                                          True) == buffer_of(planes, c_order) == buffer_of(planes, any_order)
     with pytest.raises(BufferError, match='in the order of C, not of Fortran'):
         buffer_of(planes, f_order)
-    for same in (row, positions, batch.perft(positions, 1), batch.mask(batch.positions(FENS[:1]), 1968)):  # both orders are one
+    for same in (row, positions, batch.perft(positions, 1),
+                 batch.mask(batch.positions(FENS[:1]), 1968)):  # both orders are one
         assert buffer_of(same, f_order)[2:] == (True, True)
     with pytest.raises(BufferError, match='read-only'):
         buffer_of(positions, writable)
@@ -364,9 +381,79 @@ def test_arrays_are_pickled_and_copied():
         again = pickle.loads(pickle.dumps(array))
         assert again.shape == array.shape == copy.copy(array).shape and again.format == array.format
         assert bytes(memoryview(again)) == bytes(memoryview(array))
-    broken = pickle.dumps(batch.positions([fens[1]])).replace(bytes(memoryview(batch.positions([fens[1]])))[40:48], b'\xff' * 8)
+    broken = pickle.dumps(batch.positions([fens[1]])).replace(bytes(memoryview(batch.positions([fens[1]])))[40:48],
+                                                              b'\xff' * 8)
     with pytest.raises(ValueError, match='row 0'):
         pickle.loads(broken)
     games, = pgn.read(b'[White "A"]\n\n1. e4 e5 1-0\n', columns=('results', 'starts'), tags=('White',))
     again = pickle.loads(pickle.dumps(games))
-    assert list(again.tags['White']) == ['A'] and list(again.results) == [1] and list(again.moves) == list(games.moves) and again.clocks is None
+    assert (list(again.tags['White']) == ['A'] and list(again.results) == [1] and list(again.moves) == list(games.moves)
+            and again.clocks is None)
+
+
+# ---- Arrays of positions as sequences ----
+
+MIXED = [chess.STARTING_FEN, 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 3 9',
+         '4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1', '7k/8/8/3pP3/8/8/8/K7 w - d6 0 2']
+
+
+def test_positions_are_sequences():
+    positions = batch.positions(MIXED)
+    assert [board.fen() for board in positions] == MIXED == [positions[row].fen() for row in range(len(positions))]
+    assert positions[-1] == chess.Board(MIXED[-1]) and type(positions[0]) is chess.Board and not positions[0].chess960
+    for key in slice(1, 3), slice(None, None, -2), slice(5, 9), slice(None):
+        part = positions[key]
+        assert isinstance(part, batch.Array) and batch.fens(part) == MIXED[key]
+    for row in 4, -5, 1 << 40:
+        with pytest.raises(IndexError, match='there are 4 positions'):
+            positions[row]
+    with pytest.raises(TypeError, match='a row must be an integer'):
+        positions['a']
+    assert batch.positions([])[:] is not None and list(batch.positions([])) == []
+
+
+def test_rows_are_boards_of_their_variant():
+    fens = {'atomic': '8/8/8/8/8/7k/8/K7 w - - 0 1', 'crazyhouse': '4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1'}
+    atomic, crazyhouse = (batch.positions([fen], variant=name) for name, fen in fens.items())
+    both = atomic + crazyhouse
+    assert [type(board).uci_variant for board in both] == list(fens)
+    assert [board.fen() for board in both] == list(fens.values())
+    fen = 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
+    board = batch.positions([fen], chess960=True)[0]
+    assert board.chess960 and board.fen() == fen and board.clean_castling_rights()
+
+
+def test_positions_are_concatenated():
+    one, two = batch.positions(MIXED[:1]), batch.positions(MIXED[1:])
+    for both in one + two, batch.concatenate([one, two]), batch.concatenate(iter([one, two[:1], two[1:]])):
+        assert batch.fens(both) == MIXED
+    castling = batch.positions(['bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'], chess960=True)
+    assert bytes(memoryview(castling + one)[:1]) == bytes(memoryview(castling))
+    assert len(batch.concatenate([])) == len(batch.concatenate([one[:0], one[:0]])) == 0
+    for wrong in ([one, 1], [b'x' * 112], 5):
+        with pytest.raises(TypeError):
+            batch.concatenate(wrong)
+    with pytest.raises(TypeError):
+        one + batch.mask(one, 1968)
+    with pytest.raises(TypeError):
+        one + 1
+
+
+def test_parts_of_numpy_arrays_are_positions():
+    numpy = pytest.importorskip('numpy')
+    positions = batch.positions(MIXED * 3)
+    rows = numpy.asarray(positions)
+    for key in slice(2, 7), slice(None, None, -3), [3, 1, 1], rows['turn'] == 1:
+        part, fens = rows[key], numpy.array(MIXED * 3)[key].tolist()
+        assert batch.fens(part) == fens == batch.fens(positions=part)
+        expected = batch.positions(fens)
+        for ours, theirs in zip(batch.legal_moves(part), batch.legal_moves(expected)):
+            assert numpy.array_equal(ours, theirs)
+        assert numpy.array_equal(batch.planes(part, 112), batch.planes(expected, 112))
+        assert batch.perft(part, 1).tolist() == batch.perft(expected, 1).tolist()
+    broken = rows.copy()
+    broken['by_type'][1] = 0
+    with pytest.raises(ValueError, match='row 1'):
+        batch.fens(broken)
+    with pytest.raises(TypeError, match='got ndarray'):
+        batch.fens(rows['key'])

@@ -38,7 +38,8 @@ def test_null_moves_have_no_action():
         assert list(memoryview(actions)) == [wanted[0], -1, wanted[2]] and errors == [(1, 'a null move has no action')]
         errors = []
         moves = batch.moves(POSITIONS, [wanted[0], -1, 99999], space, errors=errors)
-        assert list(memoryview(moves)) == [E2E4, 0, 0] and errors == [(1, 'action -1 is no legal move'), (2, 'action 99999 is no legal move')]
+        assert (list(memoryview(moves)) == [E2E4, 0, 0]
+                and errors == [(1, 'action -1 is no legal move'), (2, 'action 99999 is no legal move')])
         with pytest.raises(chess.IllegalMoveError):
             batch.encode(chess.Board(), chess.Move.null(), space)
 
@@ -46,7 +47,7 @@ def test_null_moves_have_no_action():
 def test_a_null_move_of_a_file():
     from plyforge import pgn
     games, = pgn.read(b'1. e4 -- 2. d4 *', columns=('starts',))
-    positions, errors = batch.replay(games.starts, games.moves, games.offsets), []
+    positions, errors = batch.replay(games.starts, games.moves, games.move_ends), []
     actions = numpy.asarray(batch.actions(positions, games.moves, 1858, errors=errors))
     assert [row for row, _ in errors] == [1] and list(actions < 0) == [False, True, False]
 
@@ -67,7 +68,8 @@ def test_texts_that_are_none():
     rows = [FENS[0], None, '\ud800', 5.5, FENS[1]]
     errors = []
     positions = batch.positions(rows, errors=errors)
-    assert errors == [(1, 'NoneType is not a str'), (2, 'half of a surrogate pair is no text'), (3, 'float is not a str')]
+    assert errors == [(1, 'NoneType is not a str'), (2, 'half of a surrogate pair is no text'),
+                      (3, 'float is not a str')]
     assert batch.fens(positions) == [FENS[0], chess.STARTING_FEN, chess.STARTING_FEN, chess.STARTING_FEN, FENS[1]]
     with pytest.raises(TypeError, match='row 1: NoneType is not a str'):
         batch.positions(rows)
@@ -75,7 +77,8 @@ def test_texts_that_are_none():
         batch.positions(rows[2:3])
     with pytest.raises(TypeError, match='errors must be a list'):
         batch.positions(FENS, errors=True)
-    assert batch.fens(batch.positions(numpy.array(FENS))) == batch.fens(batch.positions(numpy.array(FENS, dtype=object))) == FENS
+    assert batch.fens(batch.positions(numpy.array(FENS))) == FENS
+    assert batch.fens(batch.positions(numpy.array(FENS, dtype=object))) == FENS
 
 
 def test_moves_as_text():
@@ -83,16 +86,20 @@ def test_moves_as_text():
     texts = [move.uci() for move in board.legal_moves]
     positions = batch.positions([board.fen()] * len(texts))
     moves = batch.from_ucis(positions, texts, threads=2)
-    assert batch.ucis(moves) == texts and 'e1g1' in texts and sorted(moves) == sorted(batch.legal_moves(batch.positions([board.fen()]))[0])
+    assert (batch.ucis(moves) == texts and 'e1g1' in texts
+            and sorted(moves) == sorted(batch.legal_moves(batch.positions([board.fen()]))[0]))
     assert 'e1h1' in batch.ucis(moves, chess960=True) and batch.ucis([0]) == ['0000'] and batch.ucis([]) == []
-    for wrong in (65535, 1 << 6 | 1, 1 << 12 | 5 << 6, 3 << 12 | 1, 9 << 12 | 1, 13 << 12 | 1, 19, 1 << 14 | 8 << 6 | 16, 2 << 14 | 8 << 6 | 17, 3 << 14 | 8):
+    for wrong in (65535, 1 << 6 | 1, 1 << 12 | 5 << 6, 3 << 12 | 1, 9 << 12 | 1, 13 << 12 | 1, 19,
+                  1 << 14 | 8 << 6 | 16, 2 << 14 | 8 << 6 | 17, 3 << 14 | 8):
         with pytest.raises(ValueError, match=f'row 1: {wrong} is not a move'):
             batch.ucis(numpy.array([0, wrong, 0], numpy.uint16))
-    assert batch.ucis([1, 18, 63 << 6, 4 << 14 - 2 | 48 << 6 | 57, 2 << 14 | 32 << 6 | 41, 1 << 12 | 4 << 6 | 9, 2 << 12 | 8 << 6, 9 << 6 | 63]) == \
+    assert batch.ucis([1, 18, 63 << 6, 4 << 14 - 2 | 48 << 6 | 57, 2 << 14 | 32 << 6 | 41, 1 << 12 | 4 << 6 | 9,
+                       2 << 12 | 8 << 6, 9 << 6 | 63]) == \
         'a1b1 a1c3 h8a1 a7b8n a5b6 Q@b2 a2a1k b2h8'.split()
     assert list(batch.from_ucis(POSITIONS, ['e2e4', 'e2e3', 'e8h8'])) == list(GOOD)
     errors = []
-    assert list(batch.from_ucis(POSITIONS, ['e2e5', None, 'zz'], errors=errors)) == [0, 0, 0] and [row for row, _ in errors] == [0, 1, 2]
+    assert (list(batch.from_ucis(POSITIONS, ['e2e5', None, 'zz'], errors=errors)) == [0, 0, 0]
+            and [row for row, _ in errors] == [0, 1, 2])
     with pytest.raises(chess.IllegalMoveError, match='row 1'):
         batch.from_ucis(POSITIONS, ['e2e4', 'e2e5', 'e8h8'])
     with pytest.raises(TypeError, match='row 2: float is not a str'):
@@ -105,7 +112,8 @@ def test_moves_as_text():
 
 
 def test_rights_of_chess960_are_not_lost():
-    rows = ['bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9', '1k2r3/8/8/8/8/8/8/1K2R3 w Kk - 0 1', ' 1k2r3/8/8/8/8/8/8/1K2R3  w  Ee  -  0  1']
+    rows = ['bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9', '1k2r3/8/8/8/8/8/8/1K2R3 w Kk - 0 1',
+            ' 1k2r3/8/8/8/8/8/8/1K2R3  w  Ee  -  0  1']
     positions = batch.positions(rows, chess960=True)
     assert [fen.split()[2] for fen in batch.fens(positions)] == ['KQkq', 'Kk', 'Kk']
     for source in (rows, numpy.asarray(positions), batch.pack(positions)):
@@ -113,8 +121,10 @@ def test_rights_of_chess960_are_not_lost():
         batch.positions(source, errors=errors)
         assert [row for row, _ in errors] == [0, 1, 2] and all('only Chess960' in message for _, message in errors)
         assert batch.fens(batch.positions(source, chess960=True))[0].split()[2] == 'KQkq'
-    for wrong in ('4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1', '4k3/8/8/8/8/8/8/4K2R w KQ - 0 1', '4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1', '4k3/8/8/8/8/8/8/4K2R w K'):
-        assert batch.fens(batch.positions([wrong])) == [chess.Board(wrong if wrong.count(' ') > 2 else wrong + ' - 0 1').fen()]
+    for wrong in ('4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1', '4k3/8/8/8/8/8/8/4K2R w KQ - 0 1',
+                  '4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1', '4k3/8/8/8/8/8/8/4K2R w K'):
+        whole = wrong if wrong.count(' ') > 2 else wrong + ' - 0 1'
+        assert batch.fens(batch.positions([wrong])) == [chess.Board(whole).fen()]
 
 
 # ---- All or nothing ----
@@ -146,9 +156,11 @@ def test_replay_is_done_for_all_games_or_none(threads):
 def test_moves_have_a_type():
     wanted = batch.fens(batch.play(POSITIONS, GOOD))
     twice = numpy.repeat(GOOD, 2)
-    for same in (GOOD.tobytes(), bytearray(GOOD), list(map(int, GOOD)), array.array('H', GOOD), twice[::2], memoryview(GOOD), GOOD.astype('<u2')):
+    for same in (GOOD.tobytes(), bytearray(GOOD), list(map(int, GOOD)), array.array('H', GOOD), twice[::2],
+                 memoryview(GOOD), GOOD.astype('<u2')):
         assert batch.fens(batch.play(POSITIONS, same)) == wanted
-    for wrong in (GOOD.astype(numpy.int64), GOOD.astype(numpy.int16), GOOD.astype(numpy.uint32), GOOD.astype(float), GOOD.view(numpy.uint8),
+    for wrong in (GOOD.astype(numpy.int64), GOOD.astype(numpy.int16), GOOD.astype(numpy.uint32), GOOD.astype(float),
+                  GOOD.view(numpy.uint8),
                   GOOD.astype('>u2'), 'e2e4', None, 5, ['e2e4'] * 3, [0.5] * 3, numpy.zeros(3, dtype=object)):
         for call in (lambda: batch.play(POSITIONS, wrong), lambda: batch.actions(POSITIONS, wrong, 1968),
                      lambda: batch.replay(POSITIONS, wrong, [0, 1, 2, 3])):
@@ -162,7 +174,8 @@ def test_moves_have_a_type():
 
 
 def test_too_large_an_array_says_how_large():
-    for count, message in ((1 << 50, f'an array of {1 << 52} bytes is needed'), (1 << 62, f'an array of more than {sys.maxsize} bytes is needed')):
+    for count, message in ((1 << 50, f'an array of {1 << 52} bytes is needed'),
+                           (1 << 62, f'an array of more than {sys.maxsize} bytes is needed')):
         with pytest.raises(MemoryError, match=message):
             _core._batch_new(3, (count,))
 
@@ -171,14 +184,16 @@ def test_too_large_an_array_says_how_large():
 def test_planes_with_a_history_are_relative(count):
     with pytest.raises(ValueError, match=f'{count} planes are always seen from the side to move'):
         batch.planes(POSITIONS, count, relative=False)
-    assert bytes(memoryview(batch.planes(POSITIONS, count, relative=True))) == bytes(memoryview(batch.planes(POSITIONS, count)))
+    assert bytes(memoryview(batch.planes(POSITIONS, count,
+                                         relative=True))) == bytes(memoryview(batch.planes(POSITIONS, count)))
     assert bytes(memoryview(batch.planes(POSITIONS, relative=False))) == bytes(memoryview(batch.planes(POSITIONS)))
 
 
 def test_numbers_have_a_type():
     actions = numpy.asarray(batch.actions(POSITIONS, GOOD, 1968))
     assert (numpy.asarray(batch.moves(POSITIONS, list(actions), 1968)) == GOOD).all()
-    for wrong in (actions.astype(numpy.int32), actions.astype(float), actions.astype(numpy.uint64), actions.view(numpy.uint8), 'abc'):
+    for wrong in (actions.astype(numpy.int32), actions.astype(float), actions.astype(numpy.uint64),
+                  actions.view(numpy.uint8), 'abc'):
         with pytest.raises(TypeError, match='actions must be .*int64'):
             batch.moves(POSITIONS, wrong, 1968)
         with pytest.raises(TypeError, match='games must be .*int64'):
@@ -197,7 +212,8 @@ def test_numbers_have_a_type():
 
 
 def test_rows_have_a_type():
-    for wrong in (numpy.zeros((3, 11)), numpy.zeros((2, 3)), numpy.zeros((4, 3), numpy.int64), numpy.zeros((4, 6, 2), numpy.uint16)):
+    for wrong in (numpy.zeros((3, 14)), numpy.zeros((3, 7)), numpy.zeros((2, 3)), numpy.zeros((4, 3), numpy.int64),
+                  numpy.zeros((4, 6, 2), numpy.uint16)):
         with pytest.raises(TypeError, match='rows must be uint8'):
             batch.positions(wrong)
     for wrong in (numpy.zeros(3), numpy.zeros(12, numpy.uint16), 'abc', None):
@@ -227,9 +243,12 @@ def test_out_has_a_type():
 
 
 def test_options_have_a_type():
-    for call, what in ((lambda: batch.perft(POSITIONS, '3'), 'depth must be an integer'), (lambda: batch.playouts(POSITIONS, 0.5), 'seed'),
-                       (lambda: batch.pack(POSITIONS, threads='2'), 'threads'), (lambda: batch.mask(POSITIONS, [1968]), 'action space'),
-                       (lambda: batch.features(POSITIONS, ['HalfKP']), 'HalfKP'), (lambda: batch.planes(POSITIONS, '12'), '12, 112 or 119'),
+    for call, what in ((lambda: batch.perft(POSITIONS, '3'), 'depth must be an integer'),
+                       (lambda: batch.playouts(POSITIONS, 0.5), 'seed'),
+                       (lambda: batch.pack(POSITIONS, threads='2'), 'threads'),
+                       (lambda: batch.mask(POSITIONS, [1968]), 'action space'),
+                       (lambda: batch.features(POSITIONS, ['HalfKP']), 'HalfKP'),
+                       (lambda: batch.planes(POSITIONS, '12'), '12, 112 or 119'),
                        (lambda: batch.encode('fen', chess.Move.null(), 1968), 'needs a chess.Board, not str'),
                        (lambda: batch.encode(chess.Board(), 'e2e4', 1968), 'encode needs a chess.Move, not str'),
                        (lambda: batch.decode(chess.Board(), None, 1968), 'action must be an integer, not NoneType'),
@@ -238,7 +257,8 @@ def test_options_have_a_type():
             call()
     many = batch.take(POSITIONS, [0] * 1000)
     assert len(batch.pack(many, threads=10 ** 9)) == 1000
-    for call in (lambda: batch.perft(POSITIONS, -1), lambda: batch.perft(POSITIONS, 256), lambda: batch.playouts(POSITIONS, 1, plies=-1)):
+    for call in (lambda: batch.perft(POSITIONS, -1), lambda: batch.perft(POSITIONS, 256),
+                 lambda: batch.playouts(POSITIONS, 1, plies=-1)):
         with pytest.raises(ValueError):
             call()
 
@@ -272,7 +292,8 @@ def test_texts_that_are_cut_are_texts():
 
 def test_arrays_are_restored_whole():
     """From a pickle that somebody has changed: never with memory that nobody has written."""
-    for kind, shape, size in ((_rows.U8, (5,), 5), (_rows.F32, (2, 3), 24), (_rows.I64, (0, 2), 0), (_rows.POSITION, (3,), 264)):
+    for kind, shape, size in ((_rows.U8, (5,), 5), (_rows.F32, (2, 3), 24), (_rows.I64, (0, 2), 0),
+                              (_rows.POSITION, (3,), 336)):
         good = bytes(memoryview(POSITIONS)) if kind == _rows.POSITION else bytes(size)
         assert bytes(memoryview(_rows.restore(kind, shape, good))) == good
         for wrong in {b'', good[:-1], good + b'x', good * 2} - {good}:
@@ -292,7 +313,8 @@ def test_out_is_aligned():
             with pytest.raises(ValueError, match='a multiple of 8'):
                 batch.perft(POSITIONS, 1, out=out)
         else:
-            assert batch.perft(POSITIONS, 1, out=out) is out and out.tolist() == numpy.asarray(batch.perft(POSITIONS, 1)).tolist()
+            assert (batch.perft(POSITIONS, 1, out=out) is out
+                    and out.tolist() == numpy.asarray(batch.perft(POSITIONS, 1)).tolist())
 
 
 def test_tables_of_action_spaces_do_not_change():
@@ -404,7 +426,8 @@ def test_calls_fill_little_memory(monkeypatch):
 def test_out_of_bool_is_for_masks_alone():
     """Elsewhere a byte may be more than 1, which no array of bool can hold."""
     flags = numpy.zeros((3, 1858), bool)
-    assert batch.mask(POSITIONS, 1858, out=flags) is flags and (flags == numpy.asarray(batch.mask(POSITIONS, 1858)).astype(bool)).all()
+    assert (batch.mask(POSITIONS, 1858, out=flags) is flags
+            and (flags == numpy.asarray(batch.mask(POSITIONS, 1858)).astype(bool)).all())
     for function, shape in ((batch.outcomes, (3,)), (batch.pack, (3, 24)), (batch.tokens, (3, 77)),
                             (lambda positions, out: batch.mask(positions, 1858, packed=True, out=out), (3, 233))):
         with pytest.raises(TypeError, match="out must be uint8, not '\\?' with 1 bytes an element"):
@@ -413,7 +436,9 @@ def test_out_of_bool_is_for_masks_alone():
 
 def test_integers_of_another_size_get_a_remedy():
     rows = numpy.arange(2, dtype=numpy.int32)
-    with pytest.raises(TypeError, match=r"rows must be int64, not 'i' with 4 bytes an element: numpy.asarray\(rows, numpy.int64\) converts"):
+    with pytest.raises(TypeError,
+                       match=r"rows must be int64, not 'i' with 4 bytes an element: numpy.asarray\(rows, "
+                       r"numpy.int64\) converts"):
         batch.take(POSITIONS, rows)
     assert len(batch.take(POSITIONS, numpy.asarray(rows, numpy.int64))) == 2
     with pytest.raises(TypeError, match="rows must be int64, not 'd' with 8 bytes an element$"):

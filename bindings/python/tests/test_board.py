@@ -76,7 +76,8 @@ def test_push_and_pop_restore_everything():
 
 def test_push_plays_listed_moves_as_all_others():
     """push() does not test a move of the last list again: that list must be the one of this very position."""
-    for fen in (chess.STARTING_FEN, KIWIPETE, '4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1', '8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3'):
+    for fen in (chess.STARTING_FEN, KIWIPETE, '4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1',
+                '8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3'):
         for chess960 in (False, True):
             board = chess.Board(fen, chess960=chess960)
             listed = list(board.legal_moves)
@@ -100,7 +101,8 @@ def test_push_plays_listed_moves_as_all_others():
 
 
 def test_what_the_interpreter_calls_without_detours():
-    """Methods in C must belong to Board itself and not to its base, and move_stack must be a member: else calls are slower by a third."""
+    """Methods in C must belong to Board itself and not to its base, and move_stack must be a member: else calls are
+    slower by a third."""
     for name in ('push', 'pop', 'is_game_over', 'is_check', 'piece_at', 'parse_san'):
         assert vars(chess.Board)[name].__objclass__ is chess.Board, name
     assert type(chess.Board.move_stack).__name__ == 'member_descriptor'
@@ -127,7 +129,8 @@ def test_none_is_never_a_legal_move(fen):
     board = chess.Board(fen)
     assert None not in board.legal_moves and None not in board.pseudo_legal_moves
     assert not board.is_legal(None) and not board.is_pseudo_legal(None)
-    for question in (board.is_legal, board.is_pseudo_legal, board.legal_moves.__contains__, board.pseudo_legal_moves.__contains__):
+    for question in (board.is_legal, board.is_pseudo_legal, board.legal_moves.__contains__,
+                     board.pseudo_legal_moves.__contains__):
         with pytest.raises(TypeError):
             question('e2e4')
 
@@ -141,10 +144,11 @@ def test_length_hint_is_that_of_the_last_list():
 
 
 def test_moves_are_shared_values():
-    move = chess.Move.from_uci('e7e8q')
-    assert move is chess.Move(chess.E7, chess.E8, chess.QUEEN)
+    board = chess.Board('8/4P2k/8/8/8/8/8/K7 w - - 0 1')
+    move = board.parse_san('e8=Q')
+    assert move is board.parse_uci('e7e8q') and move == chess.Move(chess.E7, chess.E8, chess.QUEEN)
     assert (move.from_square, move.to_square, move.promotion, move.drop) == (52, 60, 5, None)
-    assert pickle.loads(pickle.dumps(move)) is move and copy.deepcopy(move) is move
+    assert pickle.loads(pickle.dumps(move)) == move == copy.deepcopy(move)
     assert len({chess.Move(0, 1), chess.Move(0, 1), chess.Move(0, 2)}) == 2
     assert not chess.Move.null() and chess.Move.null().uci() == '0000' and move
     assert repr(chess.Move.from_uci('n@f3')) == "Move.from_uci('N@f3')"
@@ -160,7 +164,8 @@ def test_text_that_is_no_uci_move(text):
 
 @pytest.mark.parametrize('san, error', [
     ('e5', chess.IllegalMoveError), ('Ke2', chess.IllegalMoveError), ('O-O', chess.IllegalMoveError),
-    ('x', chess.InvalidMoveError), ('', chess.InvalidMoveError), ('e4\n', chess.InvalidMoveError), ('Nf', chess.InvalidMoveError)])
+    ('x', chess.InvalidMoveError), ('', chess.InvalidMoveError), ('e4\n', chess.InvalidMoveError),
+    ('Nf', chess.InvalidMoveError)])
 def test_wrong_san(san, error):
     board = chess.Board()
     with pytest.raises(error):
@@ -192,8 +197,20 @@ def test_chess960_starts(number):
     board = chess.Board.from_chess960_pos(number)
     assert board.chess960_pos() == number and board.status() == chess.STATUS_VALID and board.chess960
     assert chess.BaseBoard.from_chess960_pos(number).chess960_pos() == number
-    with pytest.raises(ValueError):
-        board.set_chess960_pos(960)
+    for wrong in (960, -1):
+        with pytest.raises(ValueError):
+            board.set_chess960_pos(wrong)
+    assert board.chess960_pos() == number
+
+
+def test_boards_that_are_no_chess960_start():
+    assert all(chess.BaseBoard.from_chess960_pos(n).chess960_pos() == n for n in range(960))
+    for placement in ('8/8/8/8/8/8/8/8', '4k3/8/8/8/8/8/8/4K3', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBRN',
+                      'rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR', 'rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'):
+        assert chess.BaseBoard(placement).chess960_pos() is None
+    board = chess.BaseBoard()
+    board.set_piece_at(chess.A1, chess.Piece(chess.ROOK, chess.WHITE), promoted=True)
+    assert board.chess960_pos() is None
 
 
 def test_boards_without_kings_can_be_played():
@@ -212,12 +229,14 @@ def test_boards_without_kings_can_be_played():
 def test_illegal_moves_can_be_pushed():
     board = chess.Board()
     board.push(chess.Move.from_uci('e1e5'))
-    assert board.king(chess.WHITE) == chess.E5 and board.fen() == 'rnbqkbnr/pppppppp/8/4K3/8/8/PPPPPPPP/RNBQ1BNR b kq - 1 1'
+    assert (board.king(chess.WHITE) == chess.E5
+            and board.fen() == 'rnbqkbnr/pppppppp/8/4K3/8/8/PPPPPPPP/RNBQ1BNR b kq - 1 1')
     assert board.pop() == chess.Move.from_uci('e1e5') and board == chess.Board()
 
 
 @pytest.mark.parametrize('turn, pawn, to, other, stays', [
-    (chess.WHITE, chess.B2, chess.A1, chess.A8, True), (chess.BLACK, chess.G7, chess.H8, chess.H1, True),  # nothing is behind the edge
+    (chess.WHITE, chess.B2, chess.A1, chess.A8, True),
+    (chess.BLACK, chess.G7, chess.H8, chess.H1, True),  # nothing is behind the edge
     (chess.WHITE, chess.D5, chess.E6, chess.E5, False), (chess.BLACK, chess.D4, chess.E3, chess.E4, False),
     (chess.WHITE, chess.B3, chess.C4, chess.C3, False), (chess.WHITE, chess.A2, chess.C6, chess.C5, True)])
 def test_en_passant_on_any_square(turn, pawn, to, other, stays):
@@ -230,6 +249,13 @@ def test_en_passant_on_any_square(turn, pawn, to, other, stays):
     assert set(board.piece_map()) == ({to, other} if stays else {to})
     board.pop()
     assert set(board.piece_map()) == {pawn, other} and board.ep_square == to
+
+
+def test_piece_map_is_in_the_order_of_python_chess():
+    board = chess.Board()
+    assert list(board.piece_map()) == [*range(63, 47, -1), *range(15, -1, -1)]
+    assert list(board.piece_map(mask=chess.BB_RANK_1 | chess.BB_A8)) == [56, 7, 6, 5, 4, 3, 2, 1, 0]
+    assert board.piece_map()[chess.E8] == chess.Piece.from_symbol('k')
 
 
 def test_fields_can_be_set():
@@ -261,8 +287,10 @@ def test_wrong_fens(fen):
 
 
 def test_epd():
-    board, operations = chess.Board.from_epd(chess.STARTING_FEN[:-4] + ' bm Nf3 e4; id "a \\"b\\""; ce -5; c0; pv e4 e5; hmvc 3;')
-    assert operations == {'bm': [chess.Move.from_uci('g1f3'), chess.Move.from_uci('e2e4')], 'id': 'a "b"', 'ce': -5, 'c0': None,
+    board, operations = chess.Board.from_epd(chess.STARTING_FEN[:-4]
+                                             + ' bm Nf3 e4; id "a \\"b\\""; ce -5; c0; pv e4 e5; hmvc 3;')
+    assert operations == {'bm': [chess.Move.from_uci('g1f3'), chess.Move.from_uci('e2e4')], 'id': 'a "b"', 'ce': -5,
+                          'c0': None,
                           'pv': [chess.Move.from_uci('e2e4'), chess.Move.from_uci('e7e5')], 'hmvc': 3}
     assert board.halfmove_clock == 3
     assert chess.Board.from_epd(board.epd(**operations))[1] == operations
@@ -307,7 +335,8 @@ def test_claims():
     board.pop()
     assert not board.is_repetition() and board.can_claim_threefold_repetition()
     assert board.is_game_over(claim_draw=True) and not board.is_game_over()
-    for wrong in (lambda: board.is_game_over(True), lambda: board.is_game_over(claim=True), lambda: board.is_game_over(1, claim_draw=1)):
+    for wrong in (lambda: board.is_game_over(True), lambda: board.is_game_over(claim=True),
+                  lambda: board.is_game_over(1, claim_draw=1)):
         with pytest.raises(TypeError):
             wrong()
     board.push_san('Ng8')
@@ -326,7 +355,8 @@ def test_copies():
     assert copy.deepcopy(board) == board and copy.copy(board).pop() == chess.Move.from_uci('g1f3')
     again = pickle.loads(pickle.dumps(board))
     assert again == board and again.move_stack == board.move_stack
-    assert board.mirror().mirror() == board.copy(stack=False) and board.transform(chess.flip_vertical).turn == board.turn
+    assert (board.mirror().mirror() == board.copy(stack=False)
+            and board.transform(chess.flip_vertical).turn == board.turn)
     assert board != chess.Board() and board != 5 and chess.Board() != chess.BaseBoard()
 
 
@@ -376,37 +406,45 @@ class Index:
         return 1
 
 
-NOT_COLOURS = [(-1, ValueError), (-2, ValueError), (2, ValueError), (1 << 70, ValueError), (-1 << 70, ValueError), (Index(), ValueError),
+NOT_COLOURS = [(-1, ValueError), (-2, ValueError), (2, ValueError), (1 << 70, ValueError), (-1 << 70, ValueError),
+               (Index(), ValueError),
                ('white', TypeError), (None, TypeError), (0.5, TypeError), ([], TypeError)]
 COLOUR_QUESTIONS = {
-    'attackers_mask': lambda board, color: board.attackers_mask(color, chess.F3), 'attackers': lambda board, color: board.attackers(color, chess.F3),
-    'is_attacked_by': lambda board, color: board.is_attacked_by(color, chess.F3), 'pin_mask': lambda board, color: board.pin_mask(color, chess.E2),
-    'pin': lambda board, color: board.pin(color, chess.E2), 'is_pinned': lambda board, color: board.is_pinned(color, chess.E2),
-    'has_castling_rights': lambda board, color: board.has_castling_rights(color),
-    'has_kingside_castling_rights': lambda board, color: board.has_kingside_castling_rights(color),
-    'has_queenside_castling_rights': lambda board, color: board.has_queenside_castling_rights(color),
+    'attackers_mask': lambda board, color: board.attackers_mask(color, chess.F3), 'attackers': lambda board,
+    color: board.attackers(color, chess.F3),
+    'is_attacked_by': lambda board, color: board.is_attacked_by(color, chess.F3), 'pin_mask': lambda board,
+    color: board.pin_mask(color, chess.E2),
+    'pin': lambda board, color: board.pin(color, chess.E2), 'is_pinned': lambda board,
+    color: board.is_pinned(color, chess.E2),
     'has_insufficient_material': lambda board, color: board.has_insufficient_material(color),
-    'turn': lambda board, color: setattr(board, 'turn', color), 'piece': lambda board, color: chess.Piece(chess.PAWN, color).symbol(),
-    'unicode': lambda board, color: board.unicode(orientation=color), 'svg': lambda board, color: chess.svg.board(board, orientation=color),
+    'turn': lambda board, color: setattr(board, 'turn', color), 'piece': lambda board,
+    color: chess.Piece(chess.PAWN, color).symbol(),
+    'unicode': lambda board, color: board.unicode(orientation=color), 'svg': lambda board,
+    color: chess.svg.board(board, orientation=color),
     'horde': lambda board, color: chess.variant.HordeBoard().has_insufficient_material(color),
     'racing kings': lambda board, color: chess.variant.RacingKingsBoard().has_insufficient_material(color),
     'pov': lambda board, color: repr(chess.pgn.PovScore(chess.pgn.Cp(5), chess.WHITE).pov(color)),
     'score': lambda board, color: repr(chess.pgn.PovScore(chess.pgn.Cp(5), color)),
 }
 # Those for which python-chess takes an element of a list.
-INDEXED = {'king': lambda board, color: board.king(color), 'pieces': lambda board, color: board.pieces(chess.PAWN, color),
+INDEXED = {'king': lambda board, color: board.king(color), 'pieces': lambda board,
+           color: board.pieces(chess.PAWN, color),
            'pieces_mask': lambda board, color: board.pieces_mask(chess.PAWN, color)}
 
 
-@pytest.mark.parametrize('name', [*COLOUR_QUESTIONS, *INDEXED])
+RIGHTS = {name: lambda board, color, name=name: getattr(board, name)(color)
+          for name in ('has_castling_rights', 'has_kingside_castling_rights', 'has_queenside_castling_rights')}
+
+
+@pytest.mark.parametrize('name', [*COLOUR_QUESTIONS, *INDEXED, *RIGHTS])
 def test_colours_are_white_or_black(name):
     """~board.turn is -1 or -2, and both are true: no function takes them for White."""
-    question = {**COLOUR_QUESTIONS, **INDEXED}[name]
+    question = {**COLOUR_QUESTIONS, **INDEXED, **RIGHTS}[name]
     numpy = pytest.importorskip('numpy')
     for same in ((True, 1, numpy.True_, numpy.int64(1)), (False, 0, numpy.False_, numpy.uint8(0))):
         assert len({str(question(chess.Board(KIWIPETE), color)) for color in same}) == 1
     for color, error in NOT_COLOURS:
-        if name in INDEXED and color in (-1, -2):
+        if name not in COLOUR_QUESTIONS and color in (-1, -2):
             continue
         with pytest.raises(error, match='a color is chess.WHITE .True. or chess.BLACK .False., not'):
             question(chess.Board(KIWIPETE), color)
@@ -416,8 +454,198 @@ def test_inverted_colours_where_they_are_indices():
     """~WHITE is -2, the first of two elements, as in python-chess."""
     board = chess.Board('4k3/pp6/8/8/8/8/PPP5/3K4 w - - 0 1')
     for name, question in INDEXED.items():
-        assert question(board, ~0) == question(board, chess.WHITE) != question(board, chess.BLACK) == question(board, ~1), name
+        assert question(board, ~0) == question(board,
+                                               chess.WHITE) != question(board, chess.BLACK) == question(board, ~1), name
     assert board.occupied_co[~1] == board.occupied_co[chess.BLACK] and chess.COLOR_NAMES[~1] == 'black'
+
+
+@pytest.mark.parametrize('field, black', [('KQkq', (True, True, True)), ('KQk', (True, True, False)),
+                                          ('KQq', (True, False, True)), ('KQ', (False, False, False)),
+                                          ('-', (False, False, False))])
+def test_castling_rights_of_inverted_colours(field, black):
+    """As in python-chess: ~WHITE is Black, and of ~BLACK the rank is Black's and the king White's."""
+    board = chess.Board(f'r3k2r/8/8/8/8/8/8/R3K2R w {field} - 0 1')
+    for color, expected in (chess.BLACK, black), (~1, black), (~0, (black[0], False, False)):
+        assert tuple(question(board, color) for question in RIGHTS.values()) == expected, color
+    chess960 = chess.Board('1rk2r2/8/8/8/8/8/8/1RK4R w Hb - 0 1', chess960=True)
+    assert [question(chess960, color) for color in chess.COLORS for question in RIGHTS.values()] == [
+        True, True, False, True, False, True]
+
+
+def test_functions_of_bitboards():
+    """Those in C, beside those of any integers."""
+    from plyforge.chess import _bits
+    names = [name for name in vars(_bits) if not name.startswith('_')]
+    assert len(names) == 20 and all(hasattr(chess, name) for name in names)
+    rng = random.Random(4)
+    sets = [0, 1, chess.BB_ALL, 1 << 63] + [rng.getrandbits(64) & rng.getrandbits(64) for _ in range(200)]
+    for name in names:
+        ours, plain = getattr(chess, name), getattr(_bits, name)
+        for mask in sets + [1 << 64, (1 << 70) + 5]:
+            one, other = ours(mask), plain(mask)
+            assert (list(one) == list(other)) if name.startswith('scan') else (type(one), one) == (type(other), other)
+        argument = 'b' if name.startswith('shift') else 'bb'
+        assert str(ours(**{argument: 0})) == str(plain(0)) or name.startswith('scan')
+        for wrong in ((), (1, 2), ('a',), ([1],)):
+            with pytest.raises((TypeError, AttributeError)):
+                list(ours(*wrong))
+    assert chess.shift_down(-1) == -1 and chess.lsb(True) == 0
+    assert chess.flip_vertical(chess.SquareSet(1)) == chess.SquareSet(chess.BB_A8)
+
+
+def test_operators_of_square_sets():
+    """Beside the same with integers."""
+    rng = random.Random(6)
+    for _ in range(300):
+        a, b, shift = rng.getrandbits(64), rng.getrandbits(64), rng.choice([0, 1, 7, 63, 64, 65, 1 << 70])
+        one, other = chess.SquareSet(a), rng.choice([chess.SquareSet(b), b, list(chess.SquareSet(b)), b + (1 << 64)])
+        for operation, expected in ((operator.or_, a | b), (operator.and_, a & b), (operator.xor, a ^ b),
+                                    (operator.sub, a & ~b)):
+            result = operation(one, other)
+            assert type(result) is chess.SquareSet and result.mask == expected
+            changed = same = one.copy()
+            changed = {operator.or_: operator.ior, operator.and_: operator.iand, operator.xor: operator.ixor,
+                       operator.sub: operator.isub}[operation](changed, other)
+            assert changed is same and changed.mask == expected and one.mask == a
+        assert (other | one, other & one, other ^ one) == (a | b, a & b, a ^ b) or isinstance(other, list)
+        low = min(shift, 64)
+        assert (one << shift).mask == a << low & chess.BB_ALL and (one >> shift).mask == a >> low
+        changed = same = one.copy()
+        changed <<= shift
+        changed >>= shift
+        assert changed is same and changed.mask == (a << low & chess.BB_ALL) >> low
+        assert (~one).mask == a ^ chess.BB_ALL and int(one) == one.__index__() == a and len(one) == a.bit_count()
+        assert list(one) == [square for square in range(64) if a >> square & 1] == list(reversed(one))[::-1]
+        assert [square in one for square in (*range(64), 64, 1 << 70)] == one.tolist() + [False, False]
+        assert (one == other) is (a == b) and (one != other) is (a != b) and one == a and bool(one) is bool(a)
+        assert one.mirror() == chess.flip_vertical(a) and pickle.loads(pickle.dumps(one)) == copy.copy(one) == one
+
+
+def test_wrong_calls_of_square_sets():
+    squares = chess.SquareSet(6)
+    for wrong in ('x', None, [64], [-1], ['a']):
+        for operation in (operator.or_, operator.and_, operator.xor, operator.sub, operator.ior):
+            with pytest.raises((TypeError, IndexError, ValueError)):
+                operation(squares, wrong)
+        with pytest.raises((TypeError, IndexError, ValueError)):
+            chess.SquareSet(wrong)
+    for function in (lambda: -1 in squares, lambda: squares << -1, lambda: squares >> -1 << 80):
+        with pytest.raises(ValueError, match='negative shift count'):
+            function()
+    for function in (lambda: 'a' in squares, lambda: squares << 'a', lambda: 5 - squares, lambda: 5 << squares == '',
+                     lambda: squares < squares, lambda: hash(squares), lambda: chess.SquareSet(1, 2),
+                     lambda: chess.SquareSet(other=1), lambda: squares.add('a'), lambda: squares.union()):
+        with pytest.raises(TypeError):
+            function()
+    for square in (64, -65, 1 << 70):
+        with pytest.raises(IndexError):
+            squares.add(square)
+    squares.add(-1)
+    assert squares.mask == 6 | 1 << 63 and (squares == 'x') is False and squares != None  # noqa: E711
+    squares.discard(63)
+    squares.mask = 5
+    assert squares == chess.SquareSet(squares=5)
+    with pytest.raises(TypeError):
+        squares.mask = 'a'
+    from plyforge import _core
+    with pytest.raises(TypeError):
+        _core._register_square_set(int)
+
+    class Named(chess.SquareSet):
+        pass
+
+    named = Named(3)
+    named.name = 'x'
+    again = pickle.loads(pickle.dumps(chess.SquareSet(3)))
+    assert type(named | 4) is chess.SquareSet and named.mask == again.mask == 3 and copy.copy(named).name == 'x'
+
+
+def test_pieces_are_shared():
+    knight = chess.Piece(chess.KNIGHT, chess.BLACK)
+    assert knight is chess.Piece(2, 0) is chess.Piece(piece_type=2, color=False) is chess.Piece.from_symbol('n')
+    assert chess.Board().piece_at(chess.B8) is knight and pickle.loads(pickle.dumps(knight)) is knight
+    for wrong in ((), (1,), (1, 2, 3), (1, 'x'), (1, None)):
+        with pytest.raises(TypeError):
+            chess.Piece(*wrong)
+    for symbol in ('', 'x', 'nn', None, 5, []):
+        with pytest.raises(ValueError, match='not a letter of a piece'):
+            chess.Piece.from_symbol(symbol)
+    for name in ('piece_type', 'color', 'other'):
+        with pytest.raises(AttributeError, match='immutable'):
+            setattr(knight, name, 1)
+
+    class Own(chess.Piece):
+        pass
+
+    for piece in Own(1, True), Own.from_symbol('P'):
+        assert isinstance(piece, Own) and piece == chess.Piece(1, True)
+    assert chess.Piece(7, True).piece_type == 7 and chess.Piece(1 << 70, True).color is True
+
+
+# As python-chess lists them: pieces and targets from h8 to a1, castling, captures of pawns, single and double steps, en
+# passant; in check the king's moves first.
+ORDERED = [
+    (KIWIPETE,
+     'e5f7 e5d7 e5g6 e5c6 e5g4 e5c4 e5d3 f3f6 f3h5 f3f5 f3g4 f3f4 f3h3 f3g3 f3e3 f3d3 c3b5 c3a4 c3d1 c3b1 '
+     'e2a6 e2b5 e2c4 e2d3 e2f1 e2d1 d2h6 d2g5 d2f4 d2e3 d2c1 h1g1 h1f1 e1f1 e1d1 a1d1 a1c1 a1b1 e1g1 e1c1 '
+     'd5e6 g2h3 d5d6 g2g3 b2b3 a2a3 g2g4 a2a4'),
+    ('1n1nk3/P1P5/8/8/8/8/8/4K3 w - - 0 1',
+     'e1f2 e1e2 e1d2 e1f1 e1d1 c7d8q c7d8r c7d8b c7d8n c7b8q c7b8r c7b8b c7b8n a7b8q a7b8r a7b8b a7b8n '
+     'c7c8q c7c8r c7c8b c7c8n a7a8q a7a8r a7a8b a7a8n'),
+    ('4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 1',
+     'a5b6 a5a6 a5b5 a5a4 d5d6'),
+    ('4k3/8/8/4N3/4r3/2N2Q2/8/4K3 w - - 0 1',
+     'e1f2 e1d2 e1f1 e1d1 f3e4 f3e3 f3e2 c3e4 c3e2'),
+    ('8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1',
+     'c5d6 c5c6 c5b6 c5d5 c5b5 c5d4 c5c4 c5b4 e4d3'),
+]
+
+
+@pytest.mark.parametrize('fen, line', ORDERED)
+def test_order_of_legal_moves(fen, line):
+    assert [move.uci() for move in chess.Board(fen).legal_moves] == line.split()
+
+
+def place_in_list(board, move, in_check):
+    """What moves are sorted by, said in another way."""
+    if move.drop:
+        return (7, move.drop, move.to_square)
+    kind, target = board.piece_type_at(move.from_square), move.to_square
+    if board.is_castling(move):
+        return (2, -target)
+    if kind != chess.PAWN:
+        return (0 if kind == chess.KING and in_check else 1, -move.from_square, -target)
+    promotion = -(move.promotion or 0)
+    if board.is_en_passant(move):
+        return (6, -move.from_square)
+    if board.is_capture(move):
+        return (3, -move.from_square, -target, promotion)
+    return (5 if abs(target - move.from_square) == 16 else 4, -target, promotion)
+
+
+@pytest.mark.parametrize('board_type', chess.variant.VARIANTS)
+def test_order_of_moves_in_games(board_type):
+    rng = random.Random(9)
+    evades = board_type.uci_variant not in ('atomic', 'antichess', 'suicide', 'giveaway')
+    for game in range(12):
+        board = board_type.from_chess960_pos(rng.randrange(960)) if game % 3 == 0 and evades and \
+            board_type.uci_variant in ('chess', '3check', 'kingofthehill') else board_type()
+        while not board.is_game_over() and board.ply() < 80:
+            for moves, in_check in ((list(board.legal_moves), evades and board.is_check()),
+                                    (list(board.pseudo_legal_moves), False)):
+                assert moves == sorted(moves, key=lambda move: place_in_list(board, move, in_check)), board.fen()
+            board.push(rng.choice(list(board.legal_moves)))
+
+
+def test_transformations_that_fail():
+    board = chess.Board()
+    for f in (lambda mask: 'a', lambda mask: 1 / 0, None, lambda mask: None):
+        with pytest.raises((TypeError, ZeroDivisionError)):
+            board.transform(f)
+        with pytest.raises((TypeError, ZeroDivisionError)):
+            board.apply_transform(f)
+    assert board == chess.Board() and board.transform(lambda mask: chess.SquareSet(mask)) == board
+    assert board.transform(lambda mask: 0).occupied == 0
 
 
 def test_pickle_keeps_everything():
@@ -444,10 +672,14 @@ def test_arguments_have_names():
     board.push(move=move)
     assert board.push_san(san='e5') == chess.Move.from_uci('e7e5') and board.push_uci(uci='g1f3').uci() == 'g1f3'
     board.set_fen(fen=chess.STARTING_FEN)
-    assert board.piece_at(square=chess.E1).symbol() == 'K' and board.piece_type_at(square=0) == chess.ROOK and board.color_at(square=63) is False
-    assert board.king(color=chess.WHITE) == chess.E1 and board.attacks_mask(square=chess.B1) and not board.has_insufficient_material(color=True)
-    assert board.pieces_mask(piece_type=chess.KING, color=True) == chess.BB_E1 and board.pin_mask(color=True, square=0) == chess.BB_ALL
-    for call in (lambda: board.push_san(text='e4'), lambda: board.push_san('e4', san='e4'), lambda: board.push_san(), lambda: board.san(move, move),
+    assert (board.piece_at(square=chess.E1).symbol() == 'K' and board.piece_type_at(square=0) == chess.ROOK
+            and board.color_at(square=63) is False)
+    assert (board.king(color=chess.WHITE) == chess.E1 and board.attacks_mask(square=chess.B1)
+            and not board.has_insufficient_material(color=True))
+    assert (board.pieces_mask(piece_type=chess.KING, color=True) == chess.BB_E1
+            and board.pin_mask(color=True, square=0) == chess.BB_ALL)
+    for call in (lambda: board.push_san(text='e4'), lambda: board.push_san('e4', san='e4'), lambda: board.push_san(),
+                 lambda: board.san(move, move),
                  lambda: board.piece_at(square=1, other=2), lambda: board.pin_mask(True, 0, 1)):
         with pytest.raises(TypeError):
             call()
@@ -494,9 +726,11 @@ def test_properties_of_reached_positions(board):
         assert board.attackers(board.color_at(square), square).isdisjoint(board.occupied_co[not board.color_at(square)])
 
 
-junk = st.one_of(st.none(), st.integers(), st.text(max_size=6), st.binary(max_size=3), st.floats(), st.lists(st.integers(), max_size=2),
+junk = st.one_of(st.none(), st.integers(), st.text(max_size=6), st.binary(max_size=3), st.floats(),
+                 st.lists(st.integers(), max_size=2),
                  st.just(chess.Move(0, 63)), st.just(chess.Board()), st.just(chess.SquareSet(5)))
-METHODS = sorted(name for name in dir(chess.Board) if not name.startswith('__') and callable(getattr(chess.Board, name)))
+METHODS = sorted(name for name in dir(chess.Board)
+                 if not name.startswith('__') and callable(getattr(chess.Board, name)))
 
 
 @settings(max_examples=400, deadline=None)
@@ -565,14 +799,16 @@ def test_nothing_leaks():
             board.fen(), board.copy(), board.outcome(claim_draw=True), list(board.pseudo_legal_moves), board.status()
             board.pop()
         for wrong in ('x', 'Ke4', 'e9', ''):
-            for method in (board.parse_san, board.push_san, board.parse_uci, chess.Move.from_uci, board.set_fen, chess.Board):
+            for method in (board.parse_san, board.push_san, board.parse_uci, chess.Move.from_uci, board.set_fen,
+                           chess.Board):
                 with contextlib.suppress(ValueError):
                     method(wrong)
         empty = chess.Board(None)
         empty.set_piece_at(chess.A1, chess.Piece.from_symbol('Q'))
         list(empty.legal_moves), repr(empty.legal_moves), pickle.loads(pickle.dumps(board)), board._repr_svg_()
         for junk in (None, 5, 'x', object()):
-            for method in (board.push, board.is_legal, board.san, board.piece_at, board.attackers_mask, board.parse_san, board.copy):
+            for method in (board.push, board.is_legal, board.san, board.piece_at, board.attackers_mask, board.parse_san,
+                           board.copy):
                 with contextlib.suppress(TypeError, ValueError, IndexError):
                     method(junk)
 
@@ -592,3 +828,128 @@ def test_threads_with_boards_of_their_own():
         return random_position(seed).fen()
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         assert list(pool.map(work, range(40))) == [work(seed) for seed in range(40)]
+
+
+def test_moves_of_the_caller_can_be_changed():
+    """As programs do it: a move is made, and becomes a promotion if it is one."""
+    board = chess.Board('8/P6k/8/8/8/8/8/K7 w - - 0 1')
+    shared = next(move for move in board.legal_moves if move.promotion == chess.KNIGHT)
+    for move in chess.Move(chess.A7, chess.A8), chess.Move.from_uci('a7a8'), copy.copy(shared), \
+            pickle.loads(pickle.dumps(shared)), copy.deepcopy(shared):
+        move.promotion = chess.QUEEN
+        assert move == chess.Move.from_uci('a7a8q') != shared and hash(move) == hash(chess.Move.from_uci('a7a8q'))
+        assert move in board.legal_moves and board.san(move) == 'a8=Q+' or board.san(move) == 'a8=Q'
+        move.from_square, move.to_square, move.promotion, move.drop = chess.B1, chess.B1, None, chess.ROOK
+        assert move.uci() == 'R@b1' == str(move)
+    assert shared.promotion == chess.KNIGHT
+    null = chess.Move.null()
+    null.to_square = 5
+    assert null and not chess.Move.null()
+    # A move that was played is another matter: the board has its own.
+    move = chess.Move.from_uci('a7a8q')
+    board.push(move)
+    move.promotion = chess.ROOK
+    assert board.peek() == chess.Move.from_uci('a7a8q') and board.pop().promotion == chess.QUEEN
+
+
+def test_shared_moves_cannot_be_changed():
+    board = chess.Board('8/P6k/8/8/8/8/8/K7 w - - 0 1')
+    for move in (next(iter(board.legal_moves)), board.parse_san('a8=Q'), board.parse_uci('a7a8q'),
+                 board.push_san('a8=Q'), board.peek(), board.pop()):
+        for name in 'from_square', 'to_square', 'promotion', 'drop':
+            with pytest.raises(AttributeError, match='copy.copy'):
+                setattr(move, name, 1)
+    move = chess.Move(1, 2)
+    for name, value, kind in (('promotion', 7, ValueError), ('promotion', 'q', TypeError),
+                              ('from_square', 64, ValueError), ('to_square', None, TypeError),
+                              ('drop', -1, ValueError)):
+        with pytest.raises(kind):
+            setattr(move, name, value)
+        with pytest.raises(AttributeError):
+            delattr(move, name)
+    assert move == chess.Move(1, 2)
+
+
+@settings(max_examples=300)
+@given(st.integers(0, 2**32), st.integers(0, 63), st.integers(0, 63), st.sampled_from([None, 5]),
+       st.sampled_from([None, 1, 2]))
+def test_kinds_of_any_move(seed, origin, target, promotion, drop):
+    """What kind of move it is, by the definitions, on boards of games and on any set-up."""
+    rng = random.Random(seed)
+    board = chess.Board()
+    for _ in range(rng.randrange(60)):
+        if not board.legal_moves:
+            break
+        board.push(rng.choice(list(board.legal_moves)))
+    if seed % 3 == 0:
+        board.remove_piece_at(rng.randrange(64))
+        board.set_piece_at(rng.randrange(64), chess.Piece(rng.randrange(1, 7), rng.random() < 0.5))
+    for move in [chess.Move(origin, target, promotion, drop), *board.pseudo_legal_moves]:
+        a, b = move.from_square, move.to_square
+        touched = 1 << a ^ 1 << b
+        takes = bool(touched & board.occupied_co[not board.turn])
+        ep = (board.ep_square == b and move.drop is None and bool(board.pawns >> a & 1) and abs(a - b) in (7, 9)
+              and not board.occupied >> b & 1)
+        castles = bool(board.kings >> a & 1) and not move.drop and (
+            abs((a & 7) - (b & 7)) > 1 or bool(board.rooks & board.occupied_co[board.turn] & 1 << b))
+        assert board.is_en_passant(move) is ep and board.is_capture(move=move) is (takes or ep)
+        assert board.is_zeroing(move) is (takes or bool(touched & board.pawns) or move.drop == chess.PAWN)
+        assert board.is_castling(move) is castles
+        assert board.is_kingside_castling(move) is (castles and b & 7 > a & 7)
+        assert board.is_queenside_castling(move) is (castles and b & 7 < a & 7)
+    assert board.ply() == 2 * (board.fullmove_number - 1) + (not board.turn)
+    assert board.piece_count() == board.occupied.bit_count()
+    with pytest.raises(TypeError, match='expected a Move'):
+        board.is_capture('e2e4')
+
+
+def test_transposition_keys():
+    """Equal if, and only if, the positions are the same by the rule of repetition; also of boards without kings."""
+    a, b = chess.Board(), chess.Board()
+    for uci in 'g1f3 g8f6 b1c3 b8c6'.split():
+        a.push_uci(uci)
+    for uci in 'b1c3 b8c6 g1f3 g8f6'.split():
+        b.push_uci(uci)
+    assert a._transposition_key() == b._transposition_key() and hash(a._transposition_key()) is not None
+    keys = {board._transposition_key() for board in (
+        a, chess.Board(), chess.Board('4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1'),
+        chess.Board('4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1'),
+        chess.Board('4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1'), chess.Board('8/8/8/8/8/8/8/K7 w - - 0 1'), chess.Board(None),
+        chess.variant.ThreeCheckBoard(), chess.variant.ThreeCheckBoard(chess.STARTING_FEN[:-3] + '2+3 0 1'),
+        chess.variant.CrazyhouseBoard(), chess.variant.CrazyhouseBoard('4k3/8/8/8/8/8/8/4K3[N] w - - 0 1'))}
+    assert len(keys) == 11
+    # A double push that no pawn can take changes nothing.
+    board = chess.Board()
+    board.push_san('e4')
+    other = chess.Board('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1')
+    assert board._transposition_key() == other._transposition_key()
+
+
+@pytest.mark.parametrize('board_type', [chess.Board, chess.variant.AtomicBoard, chess.variant.RacingKingsBoard,
+                                        chess.variant.CrazyhouseBoard, chess.variant.ThreeCheckBoard])
+def test_mirrored_boards(board_type):
+    """Piece by piece, with rights, en passant square and promoted pieces; twice is the board again."""
+    rng = random.Random(7)
+    for _ in range(40):
+        board = board_type()
+        for _ in range(rng.randrange(80)):
+            if not board.legal_moves:
+                break
+            board.push(rng.choice(list(board.legal_moves)))
+        mirrored = board.mirror()
+        assert mirrored.turn != board.turn and not mirrored.move_stack and mirrored.mirror() == board
+        for square in chess.SQUARES:
+            piece, other = board.piece_at(square), mirrored.piece_at(square ^ 56)
+            assert (piece is None) == (other is None)
+            assert piece is None or (piece.piece_type, piece.color) == (other.piece_type, not other.color)
+        assert mirrored.castling_rights == chess.flip_vertical(board.castling_rights)
+        assert mirrored.promoted == chess.flip_vertical(board.promoted)
+        assert mirrored.ep_square == (None if board.ep_square is None else board.ep_square ^ 56)
+
+
+def test_castling_by_the_private_names_of_python_chess():
+    board = chess.Board('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1')
+    assert [board._from_chess960(mode, chess.E1, to).uci() for mode in (False, True)
+            for to in (chess.A1, chess.C1, chess.H1, chess.E2)] == 'e1c1 e1c1 e1g1 e1e2 e1a1 e1c1 e1h1 e1e2'.split()
+    assert [board._to_chess960(chess.Move(chess.E1, to)).uci() for to in (chess.A1, chess.C1, chess.G1, chess.F1)] == \
+        'e1a1 e1a1 e1h1 e1f1'.split()

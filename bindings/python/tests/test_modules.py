@@ -1,6 +1,7 @@
 """plyforge.chess.polyglot and plyforge.chess.svg, sets of squares, and what the package does not have."""
 import doctest
 import importlib
+import inspect
 import struct
 import subprocess
 import sys
@@ -8,6 +9,8 @@ import xml.etree.ElementTree
 
 import pytest
 from hypothesis import given, strategies as st
+
+import walk
 
 import plyforge.chess as chess
 from plyforge.chess import polyglot, svg
@@ -17,7 +20,8 @@ bitboards = st.integers(min_value=0, max_value=chess.BB_ALL)
 
 def test_polyglot_keys():
     assert polyglot.zobrist_hash(chess.Board()) == 0x463b96181691fc9c
-    assert polyglot.zobrist_hash(chess.Board('rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3')) == 0x22a48b5a8e47ff78
+    board = chess.Board('rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3')
+    assert polyglot.zobrist_hash(board) == 0x22a48b5a8e47ff78
     with pytest.raises(ValueError):
         polyglot.zobrist_hash(chess.Board(None))
 
@@ -31,7 +35,8 @@ def test_polyglot_reader(tmp_path):
     with polyglot.open_reader(book) as reader:
         assert len(reader) == 4 and [entry.move.uci() for entry in reader.find_all(board)] == ['e1g1', 'e1d1']
         assert reader.find(board).weight == 5 and reader.get(chess.Board()) is None and reader[-1].key == key + 1
-        assert reader.choice(board).move in board.legal_moves and reader.weighted_choice(board).move in board.legal_moves
+        assert (reader.choice(board).move in board.legal_moves
+                and reader.weighted_choice(board).move in board.legal_moves)
         with pytest.raises(IndexError):
             reader.find(chess.Board())
     book.write_bytes(b'x' * 17)
@@ -42,11 +47,13 @@ def test_polyglot_reader(tmp_path):
 def test_pictures_are_xml():
     board = chess.Board()
     board.push_san('e4')
-    picture = svg.board(board, size=300, arrows=[svg.Arrow(0, 63, color='red'), (4, 4)], fill={3: '#0000ff'}, check=chess.E8,
+    picture = svg.board(board, size=300, arrows=[svg.Arrow(0, 63, color='red'), (4, 4)], fill={3: '#0000ff'},
+                        check=chess.E8,
                         orientation=chess.BLACK, lastmove=board.peek(), squares=chess.SquareSet([1, 2]))
     root = xml.etree.ElementTree.fromstring(picture)
     assert root.get('width') == '300' and len(root.findall(".//*[@class='red']")) == 2
-    for text in (board._repr_svg_(), chess.Board(None)._repr_svg_(), chess.BaseBoard()._repr_svg_(), chess.SquareSet(5)._repr_svg_(),
+    for text in (board._repr_svg_(), chess.Board(None)._repr_svg_(), chess.BaseBoard()._repr_svg_(),
+                 chess.SquareSet(5)._repr_svg_(),
                  chess.Piece.from_symbol('n')._repr_svg_(), svg.piece(chess.Piece.from_symbol('K'), 45)):
         xml.etree.ElementTree.fromstring(text)
     for size in (-5, 1 << 21):
@@ -56,6 +63,9 @@ def test_pictures_are_xml():
     with pytest.raises(TypeError):
         svg.board(board, size='300')
     assert 'id="white-king"' in svg.piece(chess.Piece.from_symbol('K'))
+    for bare, margin in (True, svg.MARGIN), (False, 0):
+        root = xml.etree.ElementTree.fromstring(svg.board(board, coordinates=bare))
+        assert root.get('viewBox').split() == [str(-margin)] * 2 + [str(8 * svg.SQUARE_SIZE + 2 * margin)] * 2
     assert svg.Arrow.from_pgn('Ya2h2').pgn() == 'Ya2h2' and svg.Arrow.from_pgn('a1').pgn() == 'Ga1'
     with pytest.raises(ValueError):
         svg.Arrow.from_pgn('x')
@@ -78,8 +88,10 @@ def test_sets_of_squares(a, b):
 @pytest.mark.parametrize('square', chess.SQUARES)
 def test_tables_of_attacks(square):
     assert chess.BB_KING_ATTACKS[square] == sum(1 << s for s in chess.SQUARES if chess.square_distance(s, square) == 1)
-    assert chess.BB_KNIGHT_ATTACKS[square] == sum(1 << s for s in chess.SQUARES if chess.square_knight_distance(s, square) == 1)
-    assert chess.parse_square(chess.square_name(square)) == square == chess.square(chess.square_file(square), chess.square_rank(square))
+    assert chess.BB_KNIGHT_ATTACKS[square] == sum(1 << s for s in chess.SQUARES
+                                                  if chess.square_knight_distance(s, square) == 1)
+    assert chess.parse_square(chess.square_name(square)) == square == chess.square(chess.square_file(square),
+                                                                                   chess.square_rank(square))
     attacks = chess.BB_DIAG_ATTACKS[square][0] | chess.BB_FILE_ATTACKS[square][0] | chess.BB_RANK_ATTACKS[square][0]
     board = chess.BaseBoard(None)
     board.set_piece_at(square, chess.Piece(chess.QUEEN, chess.WHITE))
@@ -93,10 +105,14 @@ def test_squares_that_no_board_has():
     assert chess.SquareSet(chess.BB_ALL << 1) == chess.BB_ALL ^ 1
 
 
-@pytest.mark.parametrize('name', ['engine', 'syzygy', 'gaviota'])
-def test_what_is_out_of_scope_says_so(name):
-    with pytest.raises(ImportError, match='out of its scope'):
-        importlib.import_module('plyforge.chess.' + name)
+def test_gaviota_can_be_imported_and_no_more():
+    """Programs import it for those of their users who have such tables."""
+    gaviota = importlib.import_module('plyforge.chess.gaviota')
+    for function in (lambda: gaviota.open_tablebase('.'), lambda: gaviota.open_tablebase_native('.', libgtb='x'),
+                     gaviota.PythonTablebase, lambda: gaviota.NativeTablebase(None)):
+        with pytest.raises(NotImplementedError, match='does not read Gaviota'):
+            function()
+    assert issubclass(gaviota.MissingTableError, KeyError)
 
 
 def test_examples_in_docstrings():
@@ -115,12 +131,39 @@ def test_every_public_name_has_a_docstring():
                 if not value.__doc__:
                     missing.append(name)
                 if isinstance(value, type):
-                    missing += [f'{name}.{attribute}' for attribute, method in visible(value) if callable(method) and not method.__doc__
-                                and not any(getattr(getattr(base, attribute, None), '__doc__', None) for base in value.__mro__[1:])]
+                    missing += [f'{name}.{attribute}' for attribute, method in visible(value)
+                                if callable(method) and not method.__doc__
+                                and not any(getattr(getattr(base, attribute, None), '__doc__', None)
+                                            for base in value.__mro__[1:])]
     assert not missing
 
 
 def test_modules_are_attributes_of_the_package():
-    program = 'import plyforge\nassert len(plyforge.batch.positions([plyforge.chess.STARTING_FEN])) == 1 and plyforge.pgn.read\nplyforge.engine'
+    program = ('import plyforge\n'
+               'assert len(plyforge.batch.positions([plyforge.chess.STARTING_FEN])) == 1 and plyforge.pgn.read\n'
+               'plyforge.engine')
     done = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True)
     assert "AttributeError: module 'plyforge' has no attribute 'engine'" in done.stderr
+
+
+def test_signatures():
+    """inspect.signature() knows what help() and tools for notebooks ask for."""
+    names = [(name, function) for name, function in walk.functions()
+             if not (isinstance(function, type) and issubclass(function, (Exception, str)))]
+    names += [(f'{kind}.{name}', getattr(type(make()), name)) for kind, make in walk.makers()
+              for name in dir(type(make())) if not name.startswith('_') and callable(getattr(type(make()), name))]
+    assert len(names) > 900
+    for name, function in names:
+        if not name.endswith('LegalMoveGenerator'):  # Nobody makes these.
+            inspect.signature(function)
+    assert str(inspect.signature(chess.Board.attackers_mask)) == '(self, /, color, square, occupied=None)'
+    assert str(inspect.signature(chess.Board.san)) == '(self, /, move)'
+    assert str(inspect.signature(chess.Move)) == '(from_square, to_square, promotion=None, drop=None)'
+    assert str(inspect.signature(chess.Board)).startswith("(fen='rnbqkbnr/") and \
+        str(inspect.signature(chess.Board)).endswith(', *, chess960=False)')
+
+    class Own(chess.Board):
+        def __init__(self, name, size=3):
+            super().__init__()
+    assert str(inspect.signature(Own)) == '(name, size=3)'
+    assert chess.Board.san.__doc__.startswith('The move') and Own('x', 4).turn

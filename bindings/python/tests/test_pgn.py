@@ -34,7 +34,8 @@ def test_nags_are_not_cut():
 
 
 def test_the_first_result_counts():
-    assert [read(text).headers['Result'] for text in ('1. e4 1-0 e5 *', '1. e4 * e5 0-1', '1. e4 (1. d4 1-0) e5 *')] == ['1-0', '0-1', '*']
+    assert [read(text).headers['Result']
+            for text in ('1. e4 1-0 e5 *', '1. e4 * e5 0-1', '1. e4 (1. d4 1-0) e5 *')] == ['1-0', '0-1', '*']
 
 
 def test_the_parts_of_a_game():
@@ -44,7 +45,8 @@ def test_the_parts_of_a_game():
     e4, d4 = game.variations
     assert e4.nags == {1} and e4.clock() == 321 and e4.eval_depth() == 20 and e4.eval().white().score() == 17
     assert d4.starting_comments == ['Side'] and d4.starts_variation() and len(d4.variations) == 2
-    assert str(game.mainline_moves()) == '1. e4 $1 { [%clk 0:05:21] [%eval 0.17,20] } 1... e5 2. Qh5 $2 Nc6 3. Bc4 Nf6 $4 4. Qxf7#'
+    assert str(game.mainline_moves()) == ('1. e4 $1 { [%clk 0:05:21] [%eval 0.17,20] } 1... e5 '
+                                          '2. Qh5 $2 Nc6 3. Bc4 Nf6 $4 4. Qxf7#')
     assert game.end().board().is_checkmate() and game.end().ply() == 7 and game.end().turn() == chess.BLACK
     assert game.time_control().parts[0] == pgn.TimeControlPart(40, 7200)
     assert game.variations[0].variations[0].variations[0].nags == {2}
@@ -100,8 +102,10 @@ def test_numbers_of_commands_may_have_any_length():
         for text in (f'{"9" * digits}:00:00', f'0:{"9" * digits}:00', f'0:00:{"9" * digits}', f'0:00:{"9" * digits}.5'):
             node = chess.pgn.read_game(io.StringIO(f'1. e4 {{[%clk {text}] [%emt {text}]}} *')).next()
             assert (node.clock() is None) == (node.emt() is None) == (digits > 18) and text in node.comment
-        node = chess.pgn.read_game(io.StringIO(f'1. e4 {{[%eval #{"9" * digits}]}} e5 {{[%eval {"9" * digits}.00,{"9" * digits}]}} *')).next()
-        assert (node.eval() is None) == (digits > 18) and node.next().eval() is None and node.next().eval_depth() is None
+        node = chess.pgn.read_game(io.StringIO(f'1. e4 {{[%eval #{"9" * digits}]}} e5 '
+                                               f'{{[%eval {"9" * digits}.00,{"9" * digits}]}} *')).next()
+        assert (node.eval() is None) == (digits > 18)
+        assert node.next().eval() is None and node.next().eval_depth() is None
     assert game.next().clock() == 62
 
 
@@ -121,11 +125,14 @@ def test_annotations():
 
 def test_text_of_scores():
     """As python-chess 1.11 writes them."""
-    texts = {pgn.Cp(150): ('+150', 'Cp(+150)'), pgn.Cp(0): ('0', 'Cp(0)'), pgn.Cp(-7): ('-7', 'Cp(-7)'), pgn.Mate(2): ('#+2', 'Mate(+2)'),
+    texts = {pgn.Cp(150): ('+150', 'Cp(+150)'), pgn.Cp(0): ('0', 'Cp(0)'), pgn.Cp(-7): ('-7', 'Cp(-7)'),
+             pgn.Mate(2): ('#+2', 'Mate(+2)'),
              pgn.Mate(-2): ('#-2', 'Mate(-2)'), pgn.Mate(0): ('#-0', 'Mate(-0)'), pgn.MateGiven: ('#+0', 'MateGiven')}
     assert {score: (str(score), repr(score)) for score in texts} == texts and len(texts) == 7
-    assert str(pgn.PovScore(pgn.Cp(5), chess.BLACK)) == repr(pgn.PovScore(pgn.Cp(5), chess.BLACK)) == 'PovScore(Cp(+5), BLACK)'
-    assert -pgn.Mate(0) is pgn.MateGiven and -pgn.MateGiven == pgn.Mate(0) != pgn.MateGiven and pgn.MateGiven.score(mate_score=9) == 9
+    assert str(pgn.PovScore(pgn.Cp(5),
+                            chess.BLACK)) == repr(pgn.PovScore(pgn.Cp(5), chess.BLACK)) == 'PovScore(Cp(+5), BLACK)'
+    assert (-pgn.Mate(0) is pgn.MateGiven and -pgn.MateGiven == pgn.Mate(0) != pgn.MateGiven
+            and pgn.MateGiven.score(mate_score=9) == 9)
     game = pgn.read_game(io.StringIO('1. f3 {[%eval 1.5]} e5 {[%eval -0.3]} 2. g4 {[%eval #-1]} Qh4# {[%eval #0]} *'))
     assert [str(node.eval().white()) for node in game.mainline()] == ['+150', '-30', '#-1', '#-0']
     mated = pgn.read_game(io.StringIO('1. e4 {[%eval #0]} *')).next().eval()  # whoever is to move is mated
@@ -143,8 +150,15 @@ def test_tree():
     assert game.variations == [b] and game.game() is b.game() is game
     with pytest.raises(KeyError):
         game.variation(a)
+    assert game.variation(0) is game.variation(-1) is game[-1] is b
+    for number in 1, 3, 99, -2:
+        for call in (game.variation, game.__getitem__, game.promote, game.promote_to_main, game.demote,
+                     game.remove_variation):
+            with pytest.raises(IndexError, match=f'no variation {number}'):
+                call(number)
+        assert not game.has_variation(number) and number not in game
     with pytest.raises(IndexError):
-        game[3]
+        pgn.Game().variation(-1)
     with pytest.raises(ValueError):
         game.headers['bad name'] = 'x'
     with pytest.raises(ValueError):
@@ -154,7 +168,8 @@ def test_tree():
 def test_deep_nesting_and_long_games_need_no_recursion():
     text = '1. Nf3 Nf6 2. Ng1 Ng8 ' * 1500 + '1. e4 ' + '(1. d4 ' * 255 + ')' * 255 + ' 1... e5 *'
     game = read(text)
-    assert len(list(game.mainline())) == 6002 and len(game.end().parent.parent.variations) == 256 and str(read(str(game))) == str(game)
+    assert (len(list(game.mainline())) == 6002 and len(game.end().parent.parent.variations) == 256
+            and str(read(str(game))) == str(game))
 
 
 def test_variations_are_read_255_deep(caplog):
@@ -265,8 +280,10 @@ def test_long_games_are_pickled_and_copied():
     game = chess.pgn.read_game(io.StringIO(text))
     game.own = 5
     for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
-        assert str(again) == str(game) and again.own == 5 and type(again) is chess.pgn.Game and again.headers == game.headers
-        assert again.end().board() == game.end().board() and again.next().parent is again and again.variations[1].nags == {1}
+        assert (str(again) == str(game) and again.own == 5 and type(again) is chess.pgn.Game
+                and again.headers == game.headers)
+        assert (again.end().board() == game.end().board() and again.next().parent is again
+                and again.variations[1].nags == {1})
     node = game.variations[1].next()
     again = pickle.loads(pickle.dumps([node, game]))
     assert again[0].san() == node.san() and again[0].root() is again[1] and len(again[0].parent.variations) == 2
@@ -300,10 +317,12 @@ def all_of(read_one, text):
 
 
 # What python-chess leaves out without an error, wherever a tag may stand.
-@pytest.mark.parametrize('line', ['[Bad tag]', '[EventDate"]', '[Site "x" y]', '[Wh ite "A"]', '[White "open]', '[White "A"] ; why', '  [x', '; [Site "x"]', '%'])
+@pytest.mark.parametrize('line', ['[Bad tag]', '[EventDate"]', '[Site "x" y]', '[Wh ite "A"]', '[White "open]',
+                                  '[White "A"] ; why', '  [x', '; [Site "x"]', '%'])
 @pytest.mark.parametrize('place', [0, 1, 2])
 def test_lines_among_the_tags_that_are_no_tags(line, place):
-    """The game stays one game, for every visitor: for read_headers, skip_game and those of users, which raise errors."""
+    """The game stays one game, for every visitor: for read_headers, skip_game and those of users, which raise
+    errors."""
     lines = ['[White "C"]', '[Black "B"]']
     lines.insert(place, line)
     text = '\n'.join(lines) + '\n\n1. e4 e5 1-0\n\n'
@@ -320,7 +339,8 @@ def test_lines_among_the_tags_that_are_no_tags(line, place):
 
 def test_an_unknown_variant_is_read_as_chess():
     game = read('[Variant "Shogi"]\n\n1. e4 e5 *')
-    assert len(list(game.mainline())) == 2 and len(game.errors) == 1 and 'Shogi' in str(game.errors[0]) and game.headers['Variant'] == 'Shogi'
+    assert (len(list(game.mainline())) == 2 and len(game.errors) == 1 and 'Shogi' in str(game.errors[0])
+            and game.headers['Variant'] == 'Shogi')
     game = read('[Variant "Shogi"]\n[FEN "nonsense"]\n\n1. e4 e5 *\n')
     assert list(game.mainline()) == [] and len(game.errors) == 2
 
@@ -336,7 +356,8 @@ def test_a_visitor_meets_results_where_they_stand():
 
         def handle_error(self, error):
             self.moves.append('error')
-    texts = {'1. e4 1-0 {on time}': ['e2e4', '1-0', 'on time'], '[Result "1-0"]\n\n1. e4': ['e2e4'], '1. e4 (1. d4 0-1) 1/2': ['e2e4', 'd2d4', '1/2-1/2'],
+    texts = {'1. e4 1-0 {on time}': ['e2e4', '1-0', 'on time'], '[Result "1-0"]\n\n1. e4': ['e2e4'],
+             '1. e4 (1. d4 0-1) 1/2-1/2': ['e2e4', 'd2d4', '1/2-1/2'],
              '1. e4 * 0-1': ['e2e4', '*', '0-1'], '[Result "1-0"]\n\n1. e4 Ke3 1-0': ['e2e4', 'error']}
     assert {text: pgn.read_game(io.StringIO(text), Visitor=Results) for text in texts} == texts
     assert [read(text).headers['Result'] for text in texts] == ['1-0', '1-0', '1/2-1/2', '0-1', '1-0']
@@ -351,7 +372,8 @@ def test_empty_comments_are_none():
     assert str(game).endswith('1. e4 { x } ( 1. d4 ) 1... e5 { a } *')
 
 
-@pytest.mark.parametrize('text, comment', [('{a}', 'a'), ('{ a }', 'a'), ('{  a  }', ' a '), ('{ a\nb }', 'a\nb'), ('{a\n}', 'a\n'), ('{ a \n b', 'a \n b')])
+@pytest.mark.parametrize('text, comment', [('{a}', 'a'), ('{ a }', 'a'), ('{  a  }', ' a '), ('{ a\nb }', 'a\nb'),
+                                           ('{a\n}', 'a\n'), ('{ a \n b', 'a \n b')])
 def test_a_visitor_gets_a_comment_as_it_stands(text, comment):
     """A str, as from the reader of python-chess; one blank at each brace is left out."""
     class Comments(Collector):

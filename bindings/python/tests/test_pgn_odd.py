@@ -1,4 +1,5 @@
-"""plyforge.pgn with input that is odd: cut archives, other encodings, text that is no PGN, results in tags only, names of variants."""
+"""plyforge.pgn with input that is odd: cut archives, other encodings, text that is no PGN, results in tags only, names
+of variants."""
 import bz2
 import gzip
 import io
@@ -9,10 +10,11 @@ import pytest
 
 import plyforge.chess as chess
 import plyforge.chess.pgn
-import plyforge.chess.variant
+import plyforge.chess.variant  # noqa: F401 (used as chess.variant)
 from plyforge import pgn
 
-GAMES = ''.join(f'[Event "{number}"]\n[White "Müller"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0\n\n' for number in range(3000))
+GAMES = ''.join(f'[Event "{number}"]\n[White "Müller"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0\n\n'
+                for number in range(3000))
 DATA = GAMES.encode()
 
 
@@ -44,7 +46,8 @@ def test_a_cut_archive_gives_the_games_before_the_cut(tmp_path, module, threads)
             assert names[:-1] == [str(number) for number in range(len(names) - 1)]
             faults = [fault for games in chunks for fault in games.faults]
             assert [fault.game for fault in faults] == [len(names) - 1] and 'the input ends' in faults[0].message
-            assert [bool(flag & pgn.BROKEN) for games in chunks for flag in memoryview(games.flags)] == [False] * (len(names) - 1) + [True]
+            assert [bool(flag & pgn.BROKEN) for games in chunks
+                    for flag in memoryview(games.flags)] == [False] * (len(names) - 1) + [True]
             if hasattr(source, 'seek'):
                 source.seek(0)
         getattr(source, 'close', bool)()
@@ -102,18 +105,22 @@ def test_encodings(tmp_path):
 
 # ---- Text that is no PGN ----
 
-@pytest.mark.parametrize('text', [b'hello world', b'<html><body>\n<p>404 Not found</p></body></html>', b'\0\1\2' * 50, b'\x89PNG\r\n\x1a\nIHDR',
+@pytest.mark.parametrize('text', [b'hello world', b'<html><body>\n<p>404 Not found</p></body></html>', b'\0\1\2' * 50,
+                                  b'\x89PNG\r\n\x1a\nIHDR',
                                   b'id,fen,eval\n1,8/8/8/8/8/8/8/8,0\n', b'{"moves": ["e2e4"]}x'])
 def test_text_that_is_no_pgn(text):
     for columns in ((), pgn.COLUMNS):
         games, = pgn.read(text, columns=columns)
-        assert len(games) == 1 and len(games.faults) == 1 and 'not PGN' in games.faults[0].message and games.faults[0].line >= 1
+        assert (len(games) == 1 and len(games.faults) == 1 and 'not PGN' in games.faults[0].message
+                and games.faults[0].line >= 1)
     assert memoryview(games.flags)[0] & pgn.BROKEN
 
 
 def test_games_without_moves_are_games():
-    for text in (b'[Event "x"]\n\nhello *\n', b'[Event "x"]\n\nhello\n', b'*', b'1-0', b'{ a comment }', b'[Event "x"]', b'[Event "x\n\n',
-                 b'My games\n[Event "x"]\n\n', b'\0\n\n[Event "x"]\nhello', b'% escaped\n[Event "x\n\n', b'\xef\xbb\xbf[Event x\n\n'):
+    for text in (b'[Event "x"]\n\nhello *\n', b'[Event "x"]\n\nhello\n', b'*', b'1-0', b'{ a comment }', b'[Event "x"]',
+                 b'[Event "x\n\n',
+                 b'My games\n[Event "x"]\n\n', b'\0\n\n[Event "x"]\nhello', b'% escaped\n[Event "x\n\n',
+                 b'\xef\xbb\xbf[Event x\n\n'):
         games, = pgn.read(text)
         assert len(games) == 1 and not games.faults, text
 
@@ -139,11 +146,13 @@ def test_many_games_without_moves_take_no_longer_each():
 # ---- Results ----
 
 def test_results_of_tags():
-    text = (b'[Result "0-1"]\n\n1. e4 e5\n\n[Result "1/2-1/2"]\n\n1. e4 1-0\n\n[Result "odd"]\n\n1. e4\n\n[Event "x"]\n\n1. e4\n\n'
+    text = (b'[Result "0-1"]\n\n1. e4 e5\n\n[Result "1/2-1/2"]\n\n1. e4 1-0\n\n[Result "odd"]\n\n1. e4\n\n[Event '
+            b'"x"]\n\n1. e4\n\n'
             b'[Result "1-0"]\n\n1. e4 e4 1-0\n')
     assert list(memoryview(next(pgn.read(text)).results)) == [4, 1, 4, 4, 4]
     for threads in (1, 2):
-        chunks = pgn.read(text, fallback_result=True, columns=('results', 'white_elo'), tags=('Result',), threads=threads, chunk=1)
+        chunks = pgn.read(text, fallback_result=True, columns=('results', 'white_elo'), tags=('Result',),
+                          threads=threads, chunk=1)
         assert [result for games in chunks for result in memoryview(games.results)] == [2, 1, 4, 4, 1]
     assert next(pgn.read(text, columns=(), fallback_result=True)).results is None
     many = [f'T{number}' for number in range(63)] + ['Result']
@@ -168,3 +177,14 @@ def test_every_name_of_a_variant_is_read_back():
             assert f'"{name}"' in renamed
             games, = pgn.read(renamed.encode(), variants=True)
             assert not games.faults and len(games.moves) == 12, (name, games.faults)
+
+
+@pytest.mark.parametrize('name, head', [('zip', b'PK\3\4'), ('zip', b'PK\5\6'), ('7z', b"7z\xbc\xaf'\x1c"),
+                                        ('rar', b'Rar!\x1a\7\0')])
+def test_archives_of_several_files_are_refused(tmp_path, name, head):
+    data = head + b'\n1. e4 e5 *\n' * 100
+    path = tmp_path / 'games.pgn'
+    path.write_bytes(data)
+    for source in str(path), path, data, io.BytesIO(data):
+        with pytest.raises(ValueError, match=f'this is a {name} archive'):
+            list(pgn.read(source))

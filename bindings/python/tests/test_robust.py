@@ -1,4 +1,5 @@
-"""Nothing leaks, no allocation that fails and no argument of any type is a crash; threads, interpreters and versions of Python."""
+"""Nothing leaks, no allocation that fails and no argument of any type is a crash; threads, interpreters and versions of
+Python."""
 import ctypes
 import functools
 import gc
@@ -35,15 +36,18 @@ def old_objects_stay():
 
 
 class Mallinfo(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_size_t) for name in 'arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost'.split()]
+    _fields_ = [(name, ctypes.c_size_t)
+                for name in 'arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost'.split()]
 
 
-# Python's cache of attributes keeps names by their address. re looks an attribute up by a new name each time, so that the cache fills slowly.
+# Python's cache of attributes keeps names by their address. re looks an attribute up by a new name each time, so that
+# the cache fills slowly.
 CLEAR_CACHES = getattr(sys, '_clear_internal_caches', None) or sys._clear_type_cache
 
 
 def memory():
-    """(blocks of Python's, bytes of malloc) in use; Python's own arenas come in larger pieces and are not part of the second."""
+    """(blocks of Python's, bytes of malloc) in use; Python's own arenas come in larger pieces and are not part of the
+    second."""
     CLEAR_CACHES()
     gc.collect()
     try:
@@ -97,7 +101,8 @@ def test_no_method_leaks(old_objects_stay):
         for value in BAD[:3]:
             quietly(walk.use, make(), name, lambda parameter: value)
     kinds = [pair for pair in walk.makers()]
-    groups = [[(f'{kind}.{name}', functools.partial(use_all, make, name)) for name in walk.attributes(make())] for kind, make in kinds]
+    groups = [[(f'{kind}.{name}', functools.partial(use_all, make, name)) for name in walk.attributes(make())]
+              for kind, make in kinds]
     assert sum(map(len, groups)) > 1000
     assert leaks_of(groups) == {}
 
@@ -107,9 +112,18 @@ def test_no_function_leaks(old_objects_stay):
         quietly(lambda: function(*[walk.GOOD.get(parameter, 'x') for parameter in names]))
         for value in BAD[:3]:
             quietly(lambda: function(*[value] * len(names)))
-    functions = [(name, functools.partial(use_all, function, walk.parameters(function))) for name, function in walk.functions()]
+    functions = [(name, functools.partial(use_all, function, walk.parameters(function)))
+                 for name, function in walk.functions()]
     assert len(functions) > 100
     assert leaks_of([functions[i:i + 20] for i in range(0, len(functions), 20)]) == {}
+
+
+def write_parquet(table):
+    """As to_parquet() does, without a file."""
+    columns = table._columns()
+    parquet = _core._parquet_begin(columns, len, 2, bytes, ('name', 'text'))
+    _core._parquet_add(parquet, columns, len(table))
+    _core._parquet_end(parquet)
 
 
 def batch_jobs():
@@ -129,9 +143,12 @@ def batch_jobs():
         'legal_moves': lambda: batch.legal_moves(positions),
         'play': lambda: batch.play(positions, first),
         'play fails': lambda: batch.play(positions, b'\0' * 6),
-        'replay': lambda: batch.replay(positions, first, memoryview(bytes(8) + b'\1' + bytes(7) + b'\2' + bytes(7) + b'\3' + bytes(7))),
+        'replay': lambda: batch.replay(positions, first,
+                                       memoryview(bytes(8) + b'\1' + bytes(7) + b'\2' + bytes(7) + b'\3' + bytes(7))),
         'outcomes': lambda: batch.outcomes(positions),
         'perft': lambda: batch.perft(positions, 1),
+        'helpmate': lambda: plyforge.helpmate(chess.Board(), chess.WHITE, nodes=500),
+        'outcome': lambda: chess.Board().outcome(flag=chess.WHITE),
         'deep perft': lambda: _core._batch_perft(positions, 5, bytearray(1), counts, 0, 1),  # in this thread
         'playouts': lambda: batch.playouts(positions, 1, plies=3),
         'planes': lambda: [batch.planes(positions, count).__dlpack__(copy=count == 12) for count in (12, 112, 119)],
@@ -141,7 +158,8 @@ def batch_jobs():
         'actions': lambda: batch.moves(positions, batch.actions(positions, first, 1858), 1858),
         'ucis': lambda: batch.ucis(batch.from_ucis(positions, ['e2e4', 'zz', None], errors=[])),
         'ucis fails': lambda: batch.from_ucis(positions, ['e2e4', None, 'zz']),
-        'pickle': lambda: [function(*arguments) for function, arguments in (positions.__reduce__(), actions.__reduce__())],
+        'pickle': lambda: [function(*arguments)
+                           for function, arguments in (positions.__reduce__(), actions.__reduce__())],
         'array': lambda: (repr(actions), actions.tolist(), list(actions), actions[0]),
         'moves fails': lambda: batch.moves(positions, bytes(24), 1858),
         'take': lambda: batch.take(positions, [0, 1]),
@@ -149,6 +167,10 @@ def batch_jobs():
         'out fits': lambda: batch.actions(positions, first, 1858, out=actions),
         'interface': lambda: (positions.__array_interface__, positions.shape, memoryview(positions)),
         'pgn': lambda: [games.tags['Event'][0] for games in pgn.read(text, columns=pgn.COLUMNS, tags=('Event',))],
+        'arrow': lambda: next(pgn.read(text, columns=pgn.COLUMNS, tags=('Event',))).__arrow_c_array__(),
+        'arrow stream': lambda: pgn.read(text).__arrow_c_stream__(),
+        'parquet': lambda: write_parquet(batch.table(positions, count=counts)),
+        'parquet of games': lambda: write_parquet(next(pgn.read(text, columns=pgn.COLUMNS, tags=('Event',)))),
         'count': lambda: plyforge.perft(chess.Board(), 3, threads=2),
         'explain': lambda: plyforge.explain(chess.Board(), chess.Move.from_uci('e2e5')),
         'bisect': lambda: plyforge.bisect(lambda fen, moves: ['e2e4', 'a2a5'], chess.STARTING_FEN, 1, lists_only=True),
@@ -167,7 +189,8 @@ def play_a_game(board):
     copy = board.copy()
     for _ in range(8):
         board.pop()
-    return copy.fen(), list(copy.legal_moves), copy.outcome(claim_draw=True), copy == board, copy.status(), copy.move_stack
+    return (copy.fen(), list(copy.legal_moves), copy.outcome(claim_draw=True), copy == board, copy.status(),
+            copy.move_stack)
 
 
 @pytest.mark.parametrize('name', sorted(batch_jobs()))
@@ -185,7 +208,8 @@ def test_every_allocation_may_fail(tmp_path):
     library = tmp_path / 'failing_malloc.so'
     subprocess.run(['cc', '-shared', '-fPIC', '-O1', '-o', library, HERE / 'failing_malloc.c'], check=True)
     environment = dict(os.environ, LD_PRELOAD=str(library), PYTHONMALLOC='malloc', PYTHONPATH=f'{PACKAGE}:{HERE}')
-    done = subprocess.run([sys.executable, '-X', 'faulthandler', HERE / 'starve.py'], env=environment, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, '-X', 'faulthandler', HERE / 'starve.py'], env=environment,
+                          capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     jobs, failures = map(int, done.stdout.split()[-2:])
     assert jobs == len(batch_jobs()) and failures > 1000
@@ -193,14 +217,19 @@ def test_every_allocation_may_fail(tmp_path):
 
 # ---- Any argument ----
 
-numbers = strategies.sampled_from([-1, 0, 1, 2, 3, 7, 8, 12, 63, 64, 255, 1 << 31, 1 << 63, 1 << 64, 1 << 70, -(1 << 63), True, 0.5, float('nan')])
+numbers = strategies.sampled_from([-1, 0, 1, 2, 3, 7, 8, 12, 63, 64, 255, 1 << 31, 1 << 63, 1 << 64, 1 << 70,
+                                   -(1 << 63), True, 0.5, float('nan')])
 things = strategies.one_of(
     strategies.none(), numbers, strategies.text(max_size=6), strategies.binary(max_size=30),
-    strategies.sampled_from(['e2e4', 'Nf3', 'KQkq', 'w', '-', 'lc0', 'HalfKP', '\ud800', 'a' * 300, *walk.FENS, walk.GAME]),
-    strategies.sampled_from([[], {}, (), set(), [None], [1, 2], {'e2e4': 1}, object, type, print, lambda *_: None, range(3), bytearray(88), memoryview(b'x' * 48),
+    strategies.sampled_from(['e2e4', 'Nf3', 'KQkq', 'w', '-', 'lc0', 'HalfKP', '\ud800', 'a' * 300, *walk.FENS,
+                             walk.GAME]),
+    strategies.sampled_from([[], {}, (), set(), [None], [1, 2], {'e2e4': 1}, object, type, print, lambda *_: None,
+                             range(3), bytearray(112), memoryview(b'x' * 48),
                              walk.POSITIONS, batch.planes(walk.POSITIONS), b'\0' * 24]),
-    strategies.builds(chess.Board), strategies.builds(lambda: chess.Board(None)), strategies.builds(lambda: chess.Move(1, 2)),
-    strategies.builds(chess.SquareSet), strategies.builds(chess.variant.AtomicBoard), strategies.builds(lambda: chess.Piece(1, True)))
+    strategies.builds(chess.Board), strategies.builds(lambda: chess.Board(None)),
+    strategies.builds(lambda: chess.Move(1, 2)),
+    strategies.builds(chess.SquareSet), strategies.builds(chess.variant.AtomicBoard),
+    strategies.builds(lambda: chess.Piece(1, True)))
 FUNCTIONS = [(name, function) for name, function in walk.functions()]
 MAKERS = list(walk.makers())
 SLOW = {'perft', 'playouts'}  # a great depth would take for ever
@@ -241,7 +270,8 @@ def test_attributes_with_any_values(data):
     kind, make = data.draw(strategies.sampled_from([pair for pair in MAKERS if 'oard' in pair[0]]))
     board = make()
     for _ in range(4):
-        name = data.draw(strategies.sampled_from([name for name in walk.attributes(board) if not name.startswith('__')]))
+        name = data.draw(strategies.sampled_from([name for name in walk.attributes(board)
+                                                  if not name.startswith('__')]))
         quietly(lambda: setattr(board, name, data.draw(things)))
     for question in ('fen', 'status', 'is_valid', 'outcome', 'is_check', '_repr_svg_', 'copy', 'mirror'):
         quietly(lambda: getattr(board, question)())
@@ -253,7 +283,8 @@ def test_attributes_with_any_values(data):
 def test_private_functions_with_any_arguments(data):
     """The functions of the extension check their arguments themselves."""
     core = plyforge._core
-    names = [name for name in dir(core) if name.startswith(('_batch', '_pgn')) and name not in ('_batch_perft', '_batch_playouts')]
+    names = [name for name in dir(core)
+             if name.startswith(('_batch', '_pgn')) and name not in ('_batch_perft', '_batch_playouts')]
     function = getattr(core, data.draw(strategies.sampled_from(names)))
     arguments = data.draw(strategies.lists(things, min_size=1, max_size=8))
     if data.draw(strategies.booleans()):  # arguments that get further
@@ -319,7 +350,8 @@ def test_one_board_in_several_threads_is_no_crash():
 
 def test_interpreters():
     interpreters = pytest.importorskip('_xxsubinterpreters')
-    program = ('import plyforge, plyforge.chess as chess, plyforge.chess.pgn\nfrom plyforge import batch\nboard = chess.Board()\n'
+    program = ('import plyforge, plyforge.chess as chess, plyforge.chess.pgn\nfrom plyforge import batch\nboard = '
+               'chess.Board()\n'
                'board.push_san("e4")\nassert plyforge.perft(board, 3) == 13160\nmove = chess.Move.from_uci("e7e5")\n'
                'assert move in board.legal_moves and board.piece_at(28) == chess.Piece(chess.PAWN, chess.WHITE)\n'
                'batch.mask(batch.positions([board.fen()]), 1968, threads=2)\n')
@@ -333,7 +365,8 @@ def test_interpreters():
 
 def pythons():
     """Every CPython of the machine from 3.11 on."""
-    places = [pathlib.Path(place) for place in os.environ.get('PATH', '').split(os.pathsep) + ['/usr/bin', '/usr/local/bin']]
+    places = [pathlib.Path(place)
+              for place in os.environ.get('PATH', '').split(os.pathsep) + ['/usr/bin', '/usr/local/bin']]
     places += (pathlib.Path.home() / '.pyenv' / 'versions').glob('*/bin')
     found = {}
     for place in places:
@@ -345,16 +378,20 @@ def pythons():
 
 def test_every_python_of_the_machine_imports_it():
     """The extension is built once, for the limited API."""
-    program = ('import sys, plyforge, plyforge.chess as chess, plyforge.chess.pgn, plyforge.chess.variant\nfrom plyforge import batch, pgn\n'
-               'assert plyforge.perft(chess.Board(), 4) == 197281 and len(batch.mask(batch.positions([chess.STARTING_FEN]), 1968)) == 1\n'
+    program = ('import sys, plyforge, plyforge.chess as chess, plyforge.chess.pgn, plyforge.chess.variant\nfrom '
+               'plyforge import batch, pgn\n'
+               'assert plyforge.perft(chess.Board(), 4) == 197281 and '
+               'len(batch.mask(batch.positions([chess.STARTING_FEN]), 1968)) == 1\n'
                'assert len(next(pgn.read(b"1. e4 e5 *"))) == 1\nprint(sys.implementation.name)\n')
     imported = 0
     for python in pythons():
-        probe = subprocess.run([python, '-I', '-c', 'import sys, sysconfig; print(sys.implementation.name, sysconfig.get_config_var("Py_GIL_DISABLED"))'],
+        probe = subprocess.run([python, '-I', '-c', 'import sys, sysconfig; print(sys.implementation.name, '
+                                'sysconfig.get_config_var("Py_GIL_DISABLED"))'],
                                capture_output=True, text=True)
         if probe.returncode != 0 or not probe.stdout.startswith('cpython') or probe.stdout.strip().endswith('1'):
             continue
-        done = subprocess.run([python, '-c', program], env=dict(os.environ, PYTHONPATH=str(PACKAGE)), capture_output=True, text=True)
+        done = subprocess.run([python, '-c', program], env=dict(os.environ, PYTHONPATH=str(PACKAGE)),
+                              capture_output=True, text=True)
         assert done.stdout == 'cpython\n', f'{python}: {done.stderr[-1000:]}'
         imported += 1
     assert imported

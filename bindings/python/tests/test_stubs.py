@@ -15,6 +15,7 @@ import plyforge.chess.pgn
 import plyforge.chess.polyglot
 import plyforge.chess.svg
 import plyforge.chess.variant
+import plyforge.openings
 from plyforge import batch, pgn
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
@@ -33,6 +34,7 @@ PROGRAM = '''
 import io
 import plyforge
 import plyforge.chess as chess
+import plyforge.chess.engine
 import plyforge.chess.pgn
 import plyforge.chess.polyglot
 import plyforge.chess.svg
@@ -63,11 +65,11 @@ def use() -> None:
         white: str = games.tags["White"][0]
         several: list[str] = games.tags["White"][1:]
         line: int = games.faults[0].line
-        positions: batch.Array = batch.replay(batch.positions([chess.STARTING_FEN]), games.moves, games.offsets)
+        positions: batch.Array = batch.replay(batch.positions([chess.STARTING_FEN]), games.moves, games.move_ends)
         size: int = len(games) + len(positions) + positions.shape[0]
-        after: batch.Array = batch.replay(games.starts, games.moves, games.offsets, after=True)
+        after: batch.Array = batch.replay(games.starts, games.moves, games.move_ends, after=True)
         number: int = games.moves[0]
-        numbers: list[int] = games.offsets.tolist()
+        numbers: list[int] = games.move_ends.tolist()
         results: list[float] = batch.planes(positions).tolist()
     game = chess.pgn.read_game(io.StringIO(""))
     if game is not None:
@@ -78,6 +80,9 @@ def use() -> None:
         score = node.eval()
         if score is not None:
             pawns: int | None = score.white().score()
+            good: bool = score.white() > chess.engine.Cp(50) or score.is_mate()
+            sure: int = score.white().score(mate_score=10000)
+            chance: float = score.wdl(model="lichess").pov(chess.WHITE).expectation()
         moves: list[Move] = list(game.mainline_moves())
         exported: str = game.accept(chess.pgn.StringExporter(headers=True))
     headers = chess.pgn.read_headers(io.StringIO(""))
@@ -99,6 +104,27 @@ class Counter(chess.pgn.BaseVisitor[int]):
     def result(self) -> int:
         return self.moves
 
+def play(engine: chess.engine.SimpleEngine) -> None:
+    limit = chess.engine.Limit(time=0.1, white_clock=60)
+    result: chess.engine.PlayResult = engine.play(chess.Board(), limit, info=chess.engine.INFO_ALL, ponder=True)
+    if result.move is not None and "pv" in result.info:
+        line: list[Move] = result.info["pv"]
+    one: chess.engine.InfoDict = engine.analyse(chess.Board(), limit)
+    many: list[chess.engine.InfoDict] = engine.analyse(chess.Board(), limit, multipv=3)
+    with engine.analysis(chess.variant.AtomicBoard()) as analysis:
+        for info in analysis:
+            depth: int = info.get("depth", 0)
+    name: str = engine.id["name"]
+    default: chess.engine.ConfigValue = engine.options["Hash"].default
+    engine.configure({"Hash": 32})
+    opened: chess.engine.SimpleEngine = chess.engine.SimpleEngine.popen_xboard(["x"], timeout=None)
+
+async def think() -> chess.pgn.PovScore:
+    transport, engine = await chess.engine.popen_uci("stockfish")
+    async for info in await engine.analysis(Board()):
+        break
+    return (await engine.analyse(Board(), chess.engine.Limit(depth=1)))["score"]
+
 counted: int | None = chess.pgn.read_game(io.StringIO(""), Visitor=Counter)
 wrong: str = chess.Board().is_check()
 '''
@@ -116,23 +142,31 @@ def checked(tmp_path, program):
         pytest.skip('mypy is not installed')
     path = tmp_path / 'program.py'
     path.write_text(program)
-    command = ['mypy', '--strict', '--python-executable', sys.executable, '--cache-dir', str(tmp_path / 'cache'), str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, env={'MYPYPATH': str(PACKAGE / 'src'), 'PATH': '/usr/bin:/bin'})
+    command = ['mypy', '--strict', '--python-executable', sys.executable, '--cache-dir', str(tmp_path / 'cache'),
+               str(path)]
+    done = subprocess.run(command, capture_output=True, text=True,
+                          env={'MYPYPATH': str(PACKAGE / 'src'), 'PATH': '/usr/bin:/bin'})
     errors = [line.split(': error: ') for line in done.stdout.split('\n') if ': error: ' in line]
     assert all(place.startswith(str(path)) or place.startswith('program.py') for place, _ in errors), done.stdout
     return {int(place.split(':')[1]): message for place, message in errors}
 
 
-HEAD = ['import io', 'import plyforge.chess as chess', 'import plyforge.chess.pgn', 'import plyforge.chess.variant', 'from plyforge import batch, pgn',
-        'board = chess.Board()', 'crazy = chess.variant.CrazyhouseBoard()', 'move = chess.Move(12, 28)', 'piece = chess.Piece(1, True)',
+HEAD = ['import io', 'import plyforge.chess as chess', 'import plyforge.chess.pgn', 'import plyforge.chess.variant',
+        'from plyforge import batch, pgn',
+        'board = chess.Board()', 'crazy = chess.variant.CrazyhouseBoard()', 'move = chess.Move(12, 28)',
+        'piece = chess.Piece(1, True)',
         'array = batch.mask(batch.positions([chess.STARTING_FEN]), 1968)', 'space = batch.action_space(1858)']
 # What fails when it is run, and what works.
-REFUSED = ['move.promotion = chess.QUEEN', 'move.drop = None', 'move.from_square = 1', 'move.to_square = 1', 'piece.color = False',
-           'piece.piece_type = 2', 'board.legal_moves = board.legal_moves', 'board.pseudo_legal_moves = board.pseudo_legal_moves',
+REFUSED = ['piece.color = False',
+           'piece.piece_type = 2', 'board.legal_moves = board.legal_moves',
+           'board.pseudo_legal_moves = board.pseudo_legal_moves',
            'board.occupied = 0', 'board.move_stack = []', 'array.shape = (1,)', "array.format = 'B'",
            'array.__array_interface__ = {}', 'space.size = 2']
-ACCEPTED = ['board.turn = False', 'board.castling_rights = 0', 'board.ep_square = None', 'board.halfmove_clock = 5', 'board.fullmove_number = 5',
-            'board.promoted = 0', 'board.pawns = 0', 'board.kings = 0', 'board.chess960 = True', 'board.occupied_co = [0, 0]',
+ACCEPTED = ['move.promotion = chess.QUEEN', 'move.drop = None', 'move.from_square = 1', 'move.to_square = 1',
+            'board.turn = False', 'board.castling_rights = 0', 'board.ep_square = None', 'board.halfmove_clock = 5',
+            'board.fullmove_number = 5',
+            'board.promoted = 0', 'board.pawns = 0', 'board.kings = 0', 'board.chess960 = True',
+            'board.occupied_co = [0, 0]',
             'crazy.pockets = crazy.pockets', 'board.move_stack.clear()', "board.starting_fen = ''"]
 
 
@@ -172,20 +206,24 @@ def attributes_of_stubs():
 def made_objects():
     """One of each class that has attributes."""
     games = next(pgn.read(walk.GAME.encode() + b'[FEN "x"]\n\n*\n', columns=pgn.COLUMNS, tags=('Event',)))
-    game = chess.pgn.read_game(io.StringIO(walk.GAME))
-    score = chess.pgn.PovScore(chess.pgn.Mate(1), True)
     control = chess.pgn.parse_time_control('40/300+2')
     report = plyforge.bisect(lambda fen, moves: [], chess.STARTING_FEN, 1, lists_only=True)
-    return [*[make() for _, make in walk.makers()], games.faults[0], chess.pgn.Cp(1), score.relative, score, control, control.parts[0],
-            chess.svg.Arrow(1, 2), chess.polyglot.Entry(1, 2, 3, 4, chess.Move.null()), batch.action_space(1858), report, report.first,
-            report.first.differences[0], plyforge.Progress(1, 2, 0.5, 3), chess.variant.SuicideBoard(), chess.variant.GiveawayBoard()]
+    return [*[make() for _, make in walk.makers()], games.faults[0], control,
+            control.parts[0],
+            plyforge.openings.Opening('A00', 'x', 1), chess.svg.Arrow(1, 2), chess.polyglot.Entry(1, 2, 3, 4, chess.Move.null()), batch.action_space(1858),
+            report, report.first,
+            report.first.differences[0], plyforge.Progress(1, 2, 0.5, 3), plyforge.helpmate(chess.Board(), True),
+            batch.table(batch.positions([])),
+            chess.variant.SuicideBoard(),
+            chess.variant.GiveawayBoard()]
 
 
 def test_attributes_are_as_writable_as_the_stubs_say():
     stubs, seen = attributes_of_stubs(), set()
     for made in made_objects():
         for cls in type(made).__mro__:
-            module = next((module for name, module in stubs if name == cls.__name__ and getattr(sys.modules[module], name, None) is cls), None)
+            module = next((module for name, module in stubs
+                           if name == cls.__name__ and getattr(sys.modules[module], name, None) is cls), None)
             if not module or (cls.__name__, module) not in stubs:
                 continue
             seen.add((cls.__name__, module))
@@ -201,7 +239,8 @@ def test_attributes_are_as_writable_as_the_stubs_say():
 
 def test_arrays_are_buffers_for_type_checkers():
     """memoryview(array), which the pages use. mypy knows this method since 1.3."""
-    assert '    def __buffer__(self, flags: int, /) -> memoryview: ...' in (PACKAGE / 'src/plyforge/batch.pyi').read_text().split('\n')
+    lines = (PACKAGE / 'src/plyforge/batch.pyi').read_text().split('\n')
+    assert '    def __buffer__(self, flags: int, /) -> memoryview: ...' in lines
 
 
 def test_visitors_have_a_type_parameter():

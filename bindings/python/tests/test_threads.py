@@ -1,5 +1,5 @@
-"""Threads that share arrays: a call that would read what another one is writing is a RuntimeError, and no order of events, and no
-number that changes meanwhile, makes the extension read or write outside its arrays."""
+"""Threads that share arrays: a call that would read what another one is writing is a RuntimeError, and no order of
+events, and no number that changes meanwhile, makes the extension read or write outside its arrays."""
 import ctypes
 import pickle
 import subprocess
@@ -13,7 +13,8 @@ from plyforge import _core, _rows, batch
 
 numpy = pytest.importorskip('numpy')
 
-FENS = [chess.STARTING_FEN, 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1', '7k/P7/8/8/8/8/8/K7 w - - 0 1']
+FENS = [chess.STARTING_FEN, 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
+        '7k/P7/8/8/8/8/8/K7 w - - 0 1']
 PLAIN = batch.positions(FENS)
 
 
@@ -28,10 +29,14 @@ ACTIONS = numpy.asarray(batch.actions(PLAIN, FIRST, 1968)).copy()
 
 # Calls that read positions, whatever else they do.
 READERS = {
-    'fens': batch.fens, 'take': lambda p: batch.take(p, [0, 1, 2]), 'pack': batch.pack, 'legal_moves': batch.legal_moves,
-    'play': lambda p: batch.play(p, FIRST), 'replay': lambda p: batch.replay(p, FIRST, [0, 1, 2, 3]), 'outcomes': batch.outcomes,
-    'from_ucis': lambda p: batch.from_ucis(p, UCIS), 'perft': lambda p: batch.perft(p, 1), 'deep perft': lambda p: batch.perft(p, 5),
-    'playouts': lambda p: batch.playouts(p, 1, plies=2), 'planes': batch.planes, 'history': lambda p: batch.planes(p, 112, games=[0, 3]),
+    'fens': batch.fens, 'take': lambda p: batch.take(p, [0, 1, 2]), 'pack': batch.pack,
+    'legal_moves': batch.legal_moves,
+    'play': lambda p: batch.play(p, FIRST), 'replay': lambda p: batch.replay(p, FIRST, [0, 1, 2, 3]),
+    'outcomes': batch.outcomes,
+    'from_ucis': lambda p: batch.from_ucis(p, UCIS), 'perft': lambda p: batch.perft(p, 1),
+    'deep perft': lambda p: batch.perft(p, 5),
+    'playouts': lambda p: batch.playouts(p, 1, plies=2), 'planes': batch.planes,
+    'history': lambda p: batch.planes(p, 112, games=[0, 3]),
     'tokens': batch.tokens, 'features': lambda p: batch.features(p, 'HalfKP'), 'mask': lambda p: batch.mask(p, 1968),
     'actions': lambda p: batch.actions(p, FIRST, 1968), 'moves': lambda p: batch.moves(p, ACTIONS, 1968),
     'pickle': pickle.dumps, 'memoryview': memoryview, 'interface': lambda p: p.__array_interface__,
@@ -40,15 +45,19 @@ READERS = {
 # Calls that write the positions that they are given.
 WRITERS = {
     'take': lambda p: batch.take(PLAIN, [0, 1, 2], out=p), 'play': lambda p: batch.play(PLAIN, FIRST, out=p),
-    'play in place': lambda p: batch.play(p, first_moves(PLAIN), out=p), 'replay': lambda p: batch.replay(PLAIN, FIRST, [0, 1, 2, 3], out=p),
+    'play in place': lambda p: batch.play(p, first_moves(PLAIN), out=p),
+    'replay': lambda p: batch.replay(PLAIN, FIRST, [0, 1, 2, 3], out=p),
     'playouts': lambda p: batch.playouts(PLAIN, 1, plies=2, out=p), 'positions': lambda p: batch.positions(FENS, out=p),
-    'bytes': lambda p: batch.positions(memoryview(PLAIN), out=p), 'unpack': lambda p: batch.unpack(batch.pack(PLAIN), out=p),
+    'bytes': lambda p: batch.positions(memoryview(PLAIN), out=p),
+    'unpack': lambda p: batch.unpack(batch.pack(PLAIN), out=p),
 }
 # Calls that write numbers into the arrays they are given.
 NUMBERS = {
-    'pack': batch.pack, 'outcomes': batch.outcomes, 'perft': lambda p, **out: batch.perft(p, 1, **out), 'tokens': batch.tokens,
+    'pack': batch.pack, 'outcomes': batch.outcomes, 'perft': lambda p, **out: batch.perft(p, 1, **out),
+    'tokens': batch.tokens,
     'planes': batch.planes, 'mask': lambda p, **out: batch.mask(p, 1968, **out),
-    'actions': lambda p, **out: batch.actions(p, FIRST, 1968, **out), 'moves': lambda p, **out: batch.moves(p, ACTIONS, 1968, **out),
+    'actions': lambda p, **out: batch.actions(p, FIRST, 1968, **out), 'moves': lambda p,
+    **out: batch.moves(p, ACTIONS, 1968, **out),
     'from_ucis': lambda p, **out: batch.from_ucis(p, UCIS, **out), 'legal_moves': batch.legal_moves,
     'features': lambda p, **out: batch.features(p, 'HalfKP', **out),
 }
@@ -72,7 +81,8 @@ def test_nothing_is_read_while_it_is_written(name):
 @pytest.mark.parametrize('name', WRITERS)
 def test_nothing_is_written_while_it_is_read_or_written(name):
     positions = fresh()
-    for borrowed, problem in (dict(reads=[positions]), 'another call is reading it'), (dict(writes=[positions]), 'another call is writing it'):
+    for borrowed, problem in (dict(reads=[positions]),
+                              'another call is reading it'), (dict(writes=[positions]), 'another call is writing it'):
         with _rows.borrow(**borrowed):
             with pytest.raises(RuntimeError, match=problem):
                 WRITERS[name](positions)
@@ -109,7 +119,8 @@ def refuse(array, writes):
         _core._batch_borrow(array, writes)
 
 
-@pytest.mark.parametrize('name', [name for name in READERS if name not in ('pickle', 'memoryview', 'interface', 'positions')])
+@pytest.mark.parametrize('name',
+                         [name for name in READERS if name not in ('pickle', 'memoryview', 'interface', 'positions')])
 def test_a_call_keeps_what_it_reads(monkeypatch, name):
     positions = fresh()
 
@@ -123,23 +134,26 @@ def test_a_call_keeps_what_it_reads(monkeypatch, name):
 @pytest.mark.parametrize('name', WRITERS)
 def test_a_call_keeps_what_it_writes(monkeypatch, name):
     positions = fresh()
-    writer = WRITERS[name]
     if name == 'play in place':  # without the calls that prepare it
         def writer(positions):
             batch.play(positions, FIRST, out=positions)
-    if name == 'unpack':
+    elif name == 'unpack':
         packed = batch.pack(PLAIN)
 
         def writer(positions):
             batch.unpack(packed, out=positions)
+    else:
+        writer = WRITERS[name]
     in_the_middle(monkeypatch, lambda: writer(positions), lambda: refuse(positions, False))
     _core._batch_borrow(positions, True)
 
 
 def test_an_array_is_free_after_an_exception():
     positions = fresh()
-    for call in (lambda: batch.play(positions, b'\0' * 6, out=positions), lambda: batch.take(PLAIN, [7], out=batch.take(PLAIN, [0])),
-                 lambda: batch.positions(['x'] * 3, out=positions), lambda: batch.legal_moves(positions, out=(bytearray(2), None))):
+    for call in (lambda: batch.play(positions, b'\0' * 6, out=positions),
+                 lambda: batch.take(PLAIN, [7], out=batch.take(PLAIN, [0])),
+                 lambda: batch.positions(['x'] * 3, out=positions),
+                 lambda: batch.legal_moves(positions, out=(bytearray(2), None))):
         with pytest.raises((ValueError, IndexError, TypeError)) as caught:
             call()
         assert caught.traceback  # which keeps the variables of the call
@@ -228,7 +242,8 @@ def test_two_threads(threads):
 def test_games_write_only_the_positions_of_their_part():
     """Offsets that changed after they were checked: no two threads write the same row."""
     starts, moves = batch.take(PLAIN, [0, 0]), numpy.array([796] * 8, numpy.uint16)
-    for offsets, written in (([0, 8, 3], 0), ([0, 1, 2], 2), ([4, 5, 6], 2), ([-1, 1, 2], 0), ([0, 1, 9], 0), ([1, 0, 2], 0)):
+    for offsets, written in (([0, 8, 3], 0), ([0, 1, 2], 2), ([4, 5, 6], 2), ([-1, 1, 2], 0), ([0, 1, 9], 0),
+                             ([1, 0, 2], 0)):
         out = batch.take(PLAIN, [2] * 8)
         _core._batch_replay(starts, moves, numpy.array(offsets), False, out, 0, 2)
         assert 8 - batch.fens(out).count(FENS[2]) == written, offsets
@@ -247,8 +262,8 @@ def test_numbers_at_odd_addresses():
 
 @pytest.mark.parametrize('name', ['legal_moves', 'features', 'replay', 'planes', 'take'])
 def test_a_thread_that_changes_numbers(name):
-    """Whatever the numbers of an array of numpy are at any moment: a result or a ValueError, and no access elsewhere, which a build with a
-    sanitizer would show."""
+    """Whatever the numbers of an array of numpy are at any moment: a result or a ValueError, and no access elsewhere,
+    which a build with a sanitizer would show."""
     positions, ended = batch.take(PLAIN, [0, 1, 2] * 200), threading.Event()
     offsets, starts = numpy.arange(601), numpy.zeros(601, numpy.int64)
     moves, columns = numpy.zeros(600 * 48, numpy.uint16), [numpy.zeros(600 * 32, numpy.int32) for _ in range(2)]
@@ -284,13 +299,15 @@ def test_a_thread_that_changes_numbers(name):
 class Managed(ctypes.Structure):
     """DLManagedTensor of the first version: the tensor takes 48 bytes on machines of 64 bits."""
 
-    _fields_ = [('data', ctypes.c_void_p), ('rest', ctypes.c_byte * 40), ('context', ctypes.c_void_p), ('deleter', ctypes.c_void_p)]
+    _fields_ = [('data', ctypes.c_void_p), ('rest', ctypes.c_byte * 40), ('context', ctypes.c_void_p),
+                ('deleter', ctypes.c_void_p)]
 
 
 def take_over(capsule):
     """What a reader of DLPack does with a capsule."""
     get, rename = ctypes.pythonapi.PyCapsule_GetPointer, ctypes.pythonapi.PyCapsule_SetName
-    get.restype, get.argtypes, rename.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p], [ctypes.py_object, ctypes.c_char_p]
+    get.restype, get.argtypes, rename.argtypes = (ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p],
+                                                  [ctypes.py_object, ctypes.c_char_p])
     address = get(capsule, b'dltensor')
     rename(capsule, USED)
     return address
@@ -337,7 +354,8 @@ def test_another_interpreter_frees_memory():
 def test_nothing_is_shared_while_it_is_written():
     array = batch.perft(PLAIN, 1)
     with _rows.borrow(writes=[array]):
-        for call in (array.__dlpack__, lambda: array.__dlpack__(copy=True), lambda: memoryview(array), array.tolist, lambda: array[0],
+        for call in (array.__dlpack__, lambda: array.__dlpack__(copy=True), lambda: memoryview(array), array.tolist,
+                     lambda: array[0],
                      lambda: pickle.dumps(array), lambda: numpy.asarray(array)):
             with pytest.raises(RuntimeError, match='another call is writing it'):
                 call()

@@ -1,4 +1,5 @@
-"""torch takes the arrays over without copying. A skip where it is not installed: it is large, and only make test-long asks for it."""
+"""torch takes the arrays over without copying. A skip where it is not installed: it is large, and only make test-long
+asks for it."""
 import pytest
 
 import plyforge.chess as chess

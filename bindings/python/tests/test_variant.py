@@ -11,7 +11,8 @@ from plyforge.chess import variant
 
 @pytest.mark.parametrize('board_type, nodes', [
     (chess.Board, 8902), (variant.CrazyhouseBoard, 8902), (variant.AtomicBoard, 8902), (variant.AntichessBoard, 8067),
-    (variant.KingOfTheHillBoard, 8902), (variant.ThreeCheckBoard, 8902), (variant.HordeBoard, 1274), (variant.RacingKingsBoard, 11264)])
+    (variant.KingOfTheHillBoard, 8902), (variant.ThreeCheckBoard, 8902), (variant.HordeBoard, 1274),
+    (variant.RacingKingsBoard, 11264)])
 def test_perft_of_start_positions(board_type, nodes):
     assert plyforge.perft(board_type(), 3) == nodes
     assert board_type().fen() == board_type.starting_fen and board_type().status() == chess.STATUS_VALID
@@ -51,13 +52,35 @@ def test_crazyhouse_pockets():
         board.pockets[chess.BLACK].remove(chess.QUEEN)
     assert chess.F3 in board.legal_drop_squares() or board.is_check()
     board = variant.CrazyhouseBoard('4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1')
-    assert set(board.generate_legal_drops()) == set(board.generate_pseudo_legal_drops()) and not any(m.drop for m in board.pseudo_legal_moves)
+    assert (set(board.generate_legal_drops()) == set(board.generate_pseudo_legal_drops())
+            and not any(m.drop for m in board.pseudo_legal_moves))
     assert len(list(board.generate_legal_drops())) == 62 + 48
+
+
+def test_where_pieces_can_be_dropped():
+    """Where a knight can, among the legal moves with one in the pocket."""
+    rng, checks = random.Random(2), 0
+    for _ in range(30):
+        board = variant.CrazyhouseBoard()
+        while not board.is_game_over() and board.ply() < 100:
+            checks += board.is_check()
+            other = board.copy(stack=False)
+            other.pockets[board.turn].add(chess.KNIGHT)
+            expected = {move.to_square for move in other.legal_moves if move.drop == chess.KNIGHT}
+            assert set(board.legal_drop_squares()) == expected and board.legal_drop_squares_mask() == sum(
+                1 << square for square in expected)
+            board.push(rng.choice(list(board.legal_moves)))
+    assert checks > 50
+    assert variant.CrazyhouseBoard('8/8/8/8/8/8/8/8[] w - - 0 1').legal_drop_squares_mask() == chess.BB_ALL
+    board = variant.CrazyhouseBoard('4k3/8/8/8/4r3/8/3n4/4K3[N] w - - 0 1')
+    assert list(board.generate_legal_drops()) == [chess.Move.from_uci('N@e2'), chess.Move.from_uci('N@e3')]
+    assert list(board.legal_drop_squares()) == [chess.E2, chess.E3]
 
 
 def test_crazyhouse_has_no_clock():
     board = variant.CrazyhouseBoard('4k3/8/8/8/8/8/8/R3K3[] w - - 150 90')
-    assert not board.is_fifty_moves() and not board.is_seventyfive_moves() and not board.can_claim_fifty_moves() and not board.is_game_over()
+    assert (not board.is_fifty_moves() and not board.is_seventyfive_moves() and not board.can_claim_fifty_moves()
+            and not board.is_game_over())
 
 
 def test_crazyhouse_repeats_after_captures():
@@ -68,7 +91,8 @@ def test_crazyhouse_repeats_after_captures():
         for san in line:
             board.push_san(san)
         assert board.can_claim_threefold_repetition() == (times > 2)
-        assert not board.is_repetition(times) and (times < 3 or board.outcome(claim_draw=True).termination == chess.Termination.THREEFOLD_REPETITION)
+        assert (not board.is_repetition(times)
+                and (times < 3 or board.outcome(claim_draw=True).termination == chess.Termination.THREEFOLD_REPETITION))
         board.push_san('N@d5')
         assert board.fen().split(' ')[:2] == start and board.is_repetition(times) and not board.is_repetition(times + 1)
         assert board.can_claim_threefold_repetition() == (times > 2) and (board.outcome() is None) == (times < 5)

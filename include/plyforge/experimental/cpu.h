@@ -1,5 +1,5 @@
-/* Plyforge: which instruction sets the library uses, and how to use fewer. A part of <plyforge/experimental.h>, outside
- * the ABI promise. */
+/* Plyforge: the instruction sets that the library uses, and how to restrict them. A part of <plyforge/experimental.h>,
+ * which the ABI promise does not cover. */
 #ifndef PLYFORGE_EXPERIMENTAL_CPU_H
 #define PLYFORGE_EXPERIMENTAL_CPU_H
 
@@ -21,30 +21,30 @@ enum pf_cpu_features_bit {
     PF_CPU_NEON = 1 << 5 /* of 64-bit ARM */
 };
 
-/* The features of this machine, restricted by the mask that was forced. */
+/* The features of this machine, restricted by the mask given to pf_cpu_force. */
 PF_API pf_cpu_features pf_cpu(void);
 
-/* Restricts the library to these features from now on; ~0u restores all of the machine's. For the whole process. Safe
+/* Restricts the library to these features from now on, for the whole process; ~0u restores all of the machine's. Safe
  * at any time and from any thread, because every choice gives the same answers. */
 PF_API void pf_cpu_force(pf_cpu_features mask);
 
 /* ---- Back ends ---- */
 
 /* A level is a group of instruction sets that the library has code for: a row in its table of back ends. Rows go from
- * 0, the portable code, to the fastest. Which rows there are depends on the version only, not on the machine or the
+ * 0, the portable code, to the fastest. The rows depend only on the version of the library, not on the machine or the
  * build. */
 typedef uint32_t pf_level;
 /* The first level. */
 enum pf_level_value { PF_LEVEL_PORTABLE = 0 };
 
-/* The name, as in "avx2"; NULL past the last level. A static string. */
+/* The name of a level, such as "avx2"; NULL past the last level. A static string. */
 PF_API const char *pf_level_name(pf_level level);
 
 /* The features that the level needs. pf_cpu_force(pf_level_features(level)) makes it the level that runs, if it is
  * available. */
 PF_API pf_cpu_features pf_level_features(pf_level level);
 
-/* The level whose code runs if a subject has none for this one. The portable level is its own fallback. */
+/* The level whose code runs where this level has none of its own. The portable level is its own fallback. */
 PF_API pf_level pf_level_fallback(pf_level level);
 
 /* Whether this build has the level, and this machine, as restricted by pf_cpu_force, can run it. */
@@ -52,6 +52,9 @@ PF_API bool pf_level_is_available(pf_level level);
 
 /* The level that runs now: the last one that is available. */
 PF_API pf_level pf_cpu_level(void);
+
+/* The same for code that does not use PEXT: a machine with a slow PEXT may run a higher level there. */
+PF_API pf_level pf_cpu_level_without_pext(void);
 
 /* The level whose code counts for pf_perft and pf_perft_run now: pf_cpu_level(), or a fallback of it. */
 PF_API pf_level pf_perft_level(void);

@@ -1,6 +1,6 @@
-/* Detection by CPUID on x86-64; what other machines have is known when the library is compiled. The cached word is the
- * only mutable global of the library. It is read and written as a whole, so that no thread combines the mask of one
- * state with the level of another. */
+/* Detection by CPUID on x86-64; the features of other machines are known when the library is compiled. The cached word
+ * is the only mutable global of the library. It is read and written as a whole, so that no thread combines the mask of
+ * one state with the level of another. */
 #include "base/cpu/levels.h"
 
 #if defined(__x86_64__) && defined(PF_GNU_C)
@@ -46,7 +46,7 @@ static pf_cpu_features detect(void)
 static pf_cpu_features detect(void)
 {
 #if defined(__aarch64__)
-    return PF_CPU_NEON; /* a part of the architecture */
+    return PF_CPU_NEON; /* part of the architecture */
 #else
     return 0;
 #endif

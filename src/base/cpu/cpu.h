@@ -1,5 +1,5 @@
-/* Which instruction sets this machine has: detected once, cached in one word, restricted by tests. levels.h derives the
- * back ends from them. */
+/* The instruction sets of this machine: detected once, cached in one word, and restricted by tests. levels.h derives
+ * the back ends from them. */
 #ifndef PLYFORGE_CPU_H
 #define PLYFORGE_CPU_H
 
@@ -7,7 +7,7 @@
 
 #include "base/compiler.h"
 
-/* The cached word, 0 before the first question:
+/* The cached word, which is 0 before the first query:
  *
  *     31         23..20                    19..16  15..8                     7..0
  *     is filled  level where PEXT is free  level   features of this machine  features in use
@@ -33,7 +33,7 @@ static inline uint32_t pf_cpu_word_here(void)
 }
 
 /* pf_cpu() of <plyforge/experimental/cpu.h>, inlined: a call would take as long as generating a few captures. Each
- * subject reads it at its API entry. */
+ * subject (a part of the library that is compiled per level) reads it in its API functions. */
 static inline pf_cpu_features pf_cpu_here(void)
 {
     return pf_cpu_word_here() & PF_CPU_FEATURES_MASK;

@@ -1,9 +1,9 @@
-/* The rows of the table of back ends as data, and the functions that read them. */
+/* The rows of the table of back ends as data, and functions that read them. */
 #include "base/cpu/levels.h"
 
 typedef struct level_row {
     const char *name;
-    pf_cpu_features features; /* those beyond the features of its fallback */
+    pf_cpu_features features; /* in addition to the features of its fallback */
     pf_level fallback;
 } level_row;
 
@@ -52,4 +52,9 @@ pf_level pf_level_of(pf_cpu_features features)
 pf_level pf_cpu_level(void)
 {
     return pf_level_here();
+}
+
+pf_level pf_cpu_level_without_pext(void)
+{
+    return pf_level_without_pext();
 }

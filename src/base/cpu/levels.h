@@ -1,5 +1,5 @@
-/* The table of back ends, called levels: the groups of instruction sets that the library has code for. No other list of
- * them exists. The build reads the same rows (cmake/PlyforgeLevels.cmake): it compiles moves/generate_avx2.c with the
+/* The table of back ends, called levels: the groups of instruction sets that the library has code for. This is the only
+ * list of them. The build reads the same rows (cmake/PlyforgeLevels.cmake): it compiles moves/generate_avx2.c with the
  * flags of the row avx2, and records for every subject which level's code runs at each level. */
 #ifndef PLYFORGE_LEVELS_H
 #define PLYFORGE_LEVELS_H
@@ -25,9 +25,9 @@
 enum { PF_LEVELS(PF_LEVEL_NUMBER) PF_LEVEL_COUNT };
 
 /* PF_CODE_BY_LEVEL(subject, CODE) is CODE(name) for every level in order, where name is the level whose file of that
- * subject runs: CODE(portable) CODE(bmi2) CODE(bmi2) CODE(avx512), if there is no subject_avx2.c. A subject makes an
- * array of it and takes the element number pf_level_here(). Without the build's list only the portable files are
- * compiled, and no other level is ever chosen. */
+ * subject runs: CODE(portable) CODE(bmi2) CODE(bmi2) CODE(avx512), if there is no subject_avx2.c. Each subject builds
+ * an array from it and uses the element with index pf_level_here(). Without the list that the build generates, only the
+ * portable files are compiled, and no other level is ever chosen. */
 #if defined(PF_BUILD_LEVELS)
 #include "level_code.inc"
 #define PF_CODE_BY_LEVEL(subject, CODE) PF_CODE_OF_##subject(CODE)
@@ -43,13 +43,13 @@ PF_PRIVATE pf_level pf_level_of(pf_cpu_features features);
 static inline pf_level pf_level_here(void)
 {
 #ifdef PF_SMALL
-    return PF_LEVEL_portable; /* the only one; a constant, so that the linker can leave out what is never called */
+    return PF_LEVEL_portable; /* the only level; a constant lets the linker drop code that is never called */
 #else
     return pf_cpu_word_here() >> PF_CPU_LEVEL_SHIFT & PF_CPU_LEVEL_MASK;
 #endif
 }
 
-/* The level for a subject that does not use PEXT: a machine with slow PEXT may run a higher level there. */
+/* pf_cpu_level_without_pext(), inlined. */
 static inline pf_level pf_level_without_pext(void)
 {
 #ifdef PF_SMALL

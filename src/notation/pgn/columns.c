@@ -43,7 +43,7 @@ static size_t text_start(const pf_pgn_columns *columns, const pf_pgn_tag_column 
     return columns->game_count > 0 ? tag->ends[columns->game_count - 1] : 0;
 }
 
-/* Puts the value of a tag into its column. False if there is no room. */
+/* Puts the value of a tag into its column. False if the column is full. */
 static bool add_tag(pf_pgn_columns *columns, const pf_pgn_tag *tag)
 {
     for (size_t i = 0; i < columns->tag_count; i++) {
@@ -78,7 +78,7 @@ static bool read_tags(pf_pgn_reader *reader, pf_pgn_columns *columns)
         pf_pgn_finish_tags(reader, after);
         break;
     }
-    if (columns->starts && !reader->broken) columns->starts[columns->game_count] = *pf_pgn_variant_position(reader);
+    if (columns->starts && !reader->broken) columns->starts[columns->game_count] = *pf_pgn_position(reader);
     return true;
 }
 
@@ -116,7 +116,7 @@ pf_status pf_pgn_read_columns(pf_pgn_reader *reader, pf_pgn_columns *columns)
             if (columns->faults && columns->fault_count == columns->fault_room)
                 return is_full(columns, PF_PGN_FULL_FAULTS);
             if (!pf_pgn_begin_game(reader)) return PF_OK;
-            if (columns->starts) columns->starts[columns->game_count] = pf_variant_of_position(&reader->start_position);
+            if (columns->starts) columns->starts[columns->game_count] = reader->start_position;
         }
         if (reader->state == PF_PGN_BEFORE_TAGS) pf_pgn_sum_up_before_tags(reader, &target, PF_PGN_SINK_COLUMNS);
         if (reader->state == PF_PGN_IN_TAGS && !read_tags(reader, columns)) return is_full(columns, PF_PGN_FULL_TEXT);

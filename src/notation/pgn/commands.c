@@ -53,7 +53,7 @@ static int64_t take_fraction(cursor *in, int64_t parts)
 
 /* ---- The usual forms, eight bytes at once ---- */
 
-/* Bytes of a word that must be digits, and those that must be what pattern has there; pattern has '0' for digits. */
+/* The bytes of a word that must be digits, and the bytes that must equal those of pattern, which has '0' for digits. */
 typedef struct command_form {
     uint64_t pattern, digits, others;
 } command_form;
@@ -85,7 +85,7 @@ static bool take_usual_time(cursor *in, int64_t *out)
     return true;
 }
 
-/* 0.17] or -0.17] in centipawns. The text goes on for eight bytes. */
+/* 0.17] or -0.17] in centipawns. The text continues for at least eight bytes. */
 static bool take_usual_eval(cursor *in, pf_pgn_commands *out)
 {
     static const command_form usual = {UINT64_C(0x5d30302e30), UINT64_C(0x00ffff00ff), UINT64_C(0xff0000ff00)};
@@ -138,7 +138,7 @@ static bool take_eval(cursor *in, pf_pgn_commands *out)
     return true;
 }
 
-/* Passes the name of a command and the blanks after it. */
+/* Skips the name of a command and the blanks after it. */
 PF_TEMPLATE bool take_name(cursor *in, const char *name, size_t length)
 {
     if ((size_t)(in->end - in->at) <= length || memcmp(in->at, name, length) != 0 || !is_blank(in->at[length]))
@@ -148,7 +148,7 @@ PF_TEMPLATE bool take_name(cursor *in, const char *name, size_t length)
     return true;
 }
 
-/* Reads the command after a '['. False if it is none or cannot be read. */
+/* Reads the command after a '['. False if it is not a command or cannot be read. */
 static bool take_command(cursor *in, pf_pgn_commands *out)
 {
     int64_t time;
@@ -186,14 +186,14 @@ bool pf_pgn_commands_add(pf_pgn_commands *out, const char *text, size_t length)
     if (length == 0) return false;
     cursor in = {text, text + length};
     for (;;) {
-        /* Commands stand at the beginning and one after the other. */
+        /* Commands come first, one after the other. */
         if (in.end - in.at > 1 && *in.at == ' ') in.at++;
         if (in.at == in.end) return found;
         if (*in.at != '[' && (in.at = memchr(in.at, '[', (size_t)(in.end - in.at))) == NULL) return found;
         cursor command = {in.at + 1, in.end};
         bool read = take_command(&command, out);
         found |= read;
-        /* A command that cannot be read may have another one in it. */
+        /* A command that cannot be read may contain another one. */
         in.at = read ? command.at : in.at + 1;
     }
 }

@@ -50,8 +50,8 @@ bool pf_pgn_pass_blanks(pf_pgn_reader *reader)
     bool empty_line = false;
     while (pf_pgn_has_input(reader)) {
         const char *p = reader->at;
-        /* What precedes p is asked only where it decides. Asked at every byte of a margin, it would take quadratic
-         * time; these two bytes end the way back from later ones. */
+        /* Look back from p only where that decides the answer. Looking back from every byte of a margin would take
+         * quadratic time; these two bytes stop the scan back from later ones. */
         if (*p == '\n') {
             empty_line |= pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE;
         } else if (pf_pgn_is_escaped_line(reader, p)) {
@@ -127,8 +127,8 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
             return piece_end(reader);
         }
         seen = (size_t)(q - reader->at);
-        /* Of a line, which always has an end, and of a comment that is skipped, no place is needed; token_offset may be
-         * that of another comment, even of another input. */
+        /* No position is needed for a line, which always has an end, nor for a comment that is skipped; token_offset
+         * may belong to another comment, even of another input. */
         if (!line_comment && !reader->quiet && reader->token_offset >= reader->base)
             reader->token_line = pf_pgn_line_at(reader, reader->token_offset);
         pf_pgn_refill(reader);
@@ -208,7 +208,7 @@ static bool may_follow_tags(const char *text, const char *p, const char *end)
     }
 }
 
-/* Whether a game begins for certain with the tag at p, which is the first of its line and after an empty one. */
+/* Whether a game certainly begins with the tag at p, which is the first on its line and follows an empty line. */
 static bool begins_game(const char *text, const char *p, const char *end)
 {
     const char *name;
@@ -246,7 +246,7 @@ static bool is_first_of_line(const char *text, const char *p)
     return p == text;
 }
 
-/* Whether a line before p is a tag. The way back is short, unless p is the first tag. */
+/* Whether a line before p is a tag. The scan back is short, unless p is the first tag. */
 static bool has_tag_before(const char *text, const char *p, const char *end)
 {
     while (p-- > text)
@@ -254,7 +254,7 @@ static bool has_tag_before(const char *text, const char *p, const char *end)
     return false;
 }
 
-/* Where the text begins for a reader: behind blanks, byte order marks and escaped lines. */
+/* Where the text begins for a reader: after blanks, byte order marks and escaped lines. */
 static const char *first_text(const char *p, const char *end)
 {
     while (p < end) {
@@ -296,10 +296,10 @@ size_t pf_pgn_find_game(const char *text, size_t length, size_t from)
     const char *end = text + length;
     const char *first = first_text(text, end);
     /* UTF-16 is one broken game, whatever looks like a tag in it. */
-    if (end - first >= 2 && (memcmp(first, "\xff\xfe", 2) == 0 || memcmp(first, "\xfe\xff", 2) == 0)) return length;
+    if (length >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)) return length;
     size_t found = find_tag(text, length, from);
-    /* What precedes the first tag belongs to its game. Whether it is a game of its own, without tags, only a reader
-     * could say. */
+    /* Text before the first tag belongs to the same game. Only a reader could tell whether it is a separate game
+     * without tags. */
     if (found < length && first < text + found && !has_tag_before(text, text + found, end))
         found = find_tag(text, length, found + 1);
     return found;

@@ -1,7 +1,7 @@
 /* The loop over movetext. Nearly all of it is moves in export form, move numbers and short comments, which the loop
  * reads itself in two steps: it collects the words of some moves, then plays them in one go. Playing parses the text of
- * a move with few branches, finds the move by looking back from its target, and makes it without a key. pgn_words.c
- * reads all other tokens. */
+ * a move with few branches, finds the move by looking back from its target, and makes it without updating the key.
+ * words.c reads all other tokens. */
 #ifndef PLYFORGE_PGN_MOVETEXT_H
 #define PLYFORGE_PGN_MOVETEXT_H
 
@@ -41,10 +41,10 @@ static const uint8_t pf_pgn_last[256] = {
     ['1'] = 1, ['2'] = 1, ['3'] = 1, ['4'] = 1, ['5'] = 1, ['6'] = 1, ['7'] = 1, ['8'] = 1, ['+'] = 2, ['#'] = 2,
 };
 
-/* What a side's move of each kind does. Targets that it excludes: occupied squares for a push, squares without an enemy
- * piece for a capture, squares of our own pieces for the others (the set of enemy pieces is inverted by turned and
- * masked by counts). Then the sets of the position that contain the piece when it has arrived, six types and two
- * colours, and the castling rights that can remain. */
+/* The effect of each kind of move of a side. First the targets that it excludes: occupied squares for a push, squares
+ * without an enemy piece for a capture, squares of our own pieces for the others (the set of enemy pieces is inverted
+ * by turned and masked by counts). Then the sets of the position that contain the piece after it has arrived, six types
+ * and two colours, and the castling rights that can remain. */
 typedef struct pf_pgn_way {
     pf_bitboard sets[8], castling;
     pf_bitboard turned, counts;
@@ -124,12 +124,12 @@ static PF_NOINLINE pf_bitboard pf_pgn_origins(uint64_t middle, unsigned length)
     return length == 0 || (length == 1 && middle == 'x') ? origins : 0;
 }
 
-/* What stands between the first letter and the target in most moves of each length: nothing, or an x. Longer moves have
+/* The characters between the first letter and the target in most moves of each length: none, or an x. Longer moves have
  * something else. */
 static const uint64_t pf_pgn_usual_middle[9] = {0,           0, 0, 0, 'x', ~UINT64_C(0), ~UINT64_C(0), ~UINT64_C(0),
                                                 ~UINT64_C(0)};
 
-/* Of several pieces that reach a square on an empty board, the one that can move there legally; 0 unless there is
+/* Of several pieces that would reach a square on an empty board, the one that can move there legally; 0 unless there is
  * exactly one. */
 static PF_NOINLINE pf_bitboard pf_pgn_only_legal(const pf_position *now, pf_bitboard from, pf_square to,
                                                  const pf_pgn_way *way, pf_colour us)
@@ -338,10 +338,10 @@ PF_TEMPLATE bool pf_pgn_next_word(pf_pgn_scanner *scanner, const char **word, un
 
 /* ---- The loop ---- */
 
-/* Why collecting moves has ended. */
+/* Why the collection of moves has ended. */
 typedef enum pf_pgn_pause {
-    PF_PGN_PAUSE_FULL,    /* there are as many as wanted */
-    PF_PGN_PAUSE_COMMENT, /* a short comment was read, of which an event must be made */
+    PF_PGN_PAUSE_FULL,    /* the requested number has been collected */
+    PF_PGN_PAUSE_COMMENT, /* a short comment was read, which must become an event */
     PF_PGN_PAUSE_TOKEN,   /* pf_pgn_read_token must read the next token */
     PF_PGN_PAUSE_INPUT    /* more input is needed at scanner->next */
 } pf_pgn_pause;
@@ -429,7 +429,7 @@ PF_TEMPLATE bool pf_pgn_emit_batch(pf_pgn_reader *reader, const pf_pgn_batch *ba
     return pf_pgn_emit(reader, &token, target, sink);
 }
 
-/* Empties the batch. False if it would have no room, because the column of moves is full. */
+/* Empties the batch. False if it has no capacity, because the column of moves is full. */
 PF_TEMPLATE bool pf_pgn_begin_batch(const pf_pgn_reader *reader, pf_pgn_batch *batch, const pf_pgn_target *target,
                                     pf_pgn_sink sink)
 {

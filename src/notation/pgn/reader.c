@@ -1,5 +1,5 @@
 /* Reading PGN, game by game: as events or as the summary of a game, and continuing after an error. The loop over
- * movetext, which takes most of the time, is in pgn_movetext.h; this file selects the instruction set for it. */
+ * movetext, which takes most of the time, is in movetext.h; this file selects the instruction set for it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,7 +153,7 @@ void pf_pgn_end_game(pf_pgn_reader *reader)
     reader->state = PF_PGN_BETWEEN;
 }
 
-/* Whether text was skipped, and there is nothing else: words, but no tag, no move and no result. */
+/* Whether text was skipped and there was nothing else: words, but no tag, no move and no result. */
 static bool is_other_text(const pf_pgn_reader *reader)
 {
     return reader->warning_count > 0 && !reader->has_tag_lines && !reader->frames[0].moved;
@@ -254,7 +254,7 @@ static pf_pgn_event_type finish_event(pf_pgn_reader *reader, pf_pgn_event *event
 {
     event->depth = reader->depth;
     if (event->type == PF_PGN_WARNING) return warning_event(reader, event);
-    if (event->type == PF_PGN_END_VARIATION) event->depth++; /* it belongs to the variation, as BEGIN_VARIATION does */
+    if (event->type == PF_PGN_END_VARIATION) event->depth++; /* it belongs to the variation, like BEGIN_VARIATION */
     if (event->type == PF_PGN_COMMENT) finish_comment(event, false);
     return event->type;
 }
@@ -356,7 +356,7 @@ static pf_pgn_event_type tag_event(pf_pgn_reader *reader, pf_pgn_event *event)
     return warning_event(reader, event);
 }
 
-/* What stands before the tags belongs to the game. */
+/* Text before the tags belongs to the game. */
 static pf_pgn_event_type before_tags_event(pf_pgn_reader *reader, pf_pgn_event *event)
 {
     pf_pgn_token token;
@@ -401,17 +401,6 @@ const pf_position *pf_pgn_position(pf_pgn_reader *reader)
     return position;
 }
 
-const pf_variant_position *pf_pgn_variant_position(pf_pgn_reader *reader)
-{
-    pf_variant_position *position = pf_pgn_whole(reader->frames[reader->depth].now);
-    pf_pgn_position(reader);
-    if (reader->rules == PF_VARIANT_STANDARD) { /* the rest may be of a game before */
-        size_t board = sizeof position->board;
-        memset((unsigned char *)position + board, 0, sizeof *position - board);
-    }
-    return position;
-}
-
 pf_variant pf_pgn_variant(const pf_pgn_reader *reader)
 {
     return (pf_variant)reader->rules;
@@ -419,8 +408,9 @@ pf_variant pf_pgn_variant(const pf_pgn_reader *reader)
 
 void pf_pgn_reader_accept_variants(pf_pgn_reader *reader, pf_variant untagged)
 {
-    reader->accepts_variants = true;
-    reader->untagged = (unsigned)untagged < PF_VARIANT_COUNT ? (uint8_t)untagged : (uint8_t)PF_VARIANT_STANDARD;
+    reader->accepts_variants = PF_VARIANTS;
+    reader->untagged = PF_VARIANTS && (unsigned)untagged < PF_VARIANT_COUNT ? (uint8_t)untagged
+                                                                            : (uint8_t)PF_VARIANT_STANDARD;
 }
 
 void pf_pgn_skip_variation(pf_pgn_reader *reader)
@@ -493,7 +483,7 @@ bool pf_pgn_sum_up_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, 
     return true;
 }
 
-/* Reads what stands outside of the game up to its end, or an error. */
+/* Reads the text outside of the game up to its end, or up to an error. */
 static pf_pgn_stop sum_up_outside(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink)
 {
     pf_pgn_token token;

@@ -1,50 +1,46 @@
 /* The internals of the PGN reader, shared by the files that make it up, from the bottom to the top:
  *
- *     pgn_commands.c  commands in comments
- *     pgn_window.c    the part of the input that is in memory, line numbers, errors and warnings
- *     pgn_lines.c     where lines begin, which of them are tags, where comments end
- *     pgn_tags.c      tag pairs and the first position
- *     pgn_words.c     every token of movetext, one handler for each kind
- *     pgn_skip.c      skipping text without reading it
- *     pgn_movetext.h  the loop over movetext with the quick way for common tokens, compiled for each instruction set
- *     pgn_variant.c   the same loop for games of variants, and where a game may get too long, without a quick way
- *     pgn_usual_tags.h  skipping tags, compiled for each instruction set
- *     pgn_reader.c    games: events, summaries, what to do after an error
- *     pgn_columns.c   games in columns
+ *     commands.c        commands in comments
+ *     window.c          the part of the input that is in memory, line numbers, errors and warnings
+ *     lines.c           where lines begin, which of them are tags, where comments end
+ *     tags.c            tag pairs and the first position
+ *     words.c           every token of movetext, one handler for each kind
+ *     skip.c            skipping text without reading it
+ *     movetext.h        the loop over movetext with the fast path for common tokens, compiled for each instruction set
+ *     token_by_token.c  the same loop for games of variants, and where a game may get too long, without it
+ *     usual_tags.h      skipping tags, compiled for each instruction set
+ *     reader.c          games: events, summaries, what to do after an error
+ *     columns.c         games in columns
  *
  * A file calls only files above it in this list. */
 #ifndef PLYFORGE_PGN_READER_H
 #define PLYFORGE_PGN_READER_H
 
 #include <plyforge/pgn_columns.h>
-#include <plyforge/variant.h>
+#include <plyforge/play.h>
+#include <plyforge/questions.h>
 
 #include <string.h>
 
 #include "base/cpu/levels.h"
 
 /* One line of play: the position, and the one before the last move, where a variation would begin. A move is played
- * from one of the two structs into the other. In games of standard chess only the boards of the positions are used. */
+ * from one of the two structs into the other. */
 typedef struct pf_pgn_frame {
     struct {
-        _Alignas(64) pf_variant_position position;
+        _Alignas(64) pf_position position;
     } places[2];
-    pf_position *now, *before; /* the boards of the two structs */
-    bool moved;                /* a move was played, so that before is valid */
+    pf_position *now, *before;
+    bool moved; /* a move was played, so that before is valid */
 } pf_pgn_frame;
 
 static inline void pf_pgn_begin_line(pf_pgn_frame *frame, const pf_position *position)
 {
-    frame->places[0].position.board = *position;
-    frame->now = &frame->places[0].position.board;
-    frame->before = &frame->places[1].position.board;
+    /* The fast path for standard chess plays only the board from one into the other; the rest is set here. */
+    frame->places[0].position = frame->places[1].position = *position;
+    frame->now = &frame->places[0].position;
+    frame->before = &frame->places[1].position;
     frame->moved = false;
-}
-
-/* The position of a variant whose board is frame->now or frame->before. */
-static inline pf_variant_position *pf_pgn_whole(pf_position *board)
-{
-    return (pf_variant_position *)(void *)board;
 }
 
 /* Makes the position that was played into the other struct the current one. */
@@ -57,8 +53,8 @@ static inline void pf_pgn_swap(pf_pgn_frame *frame)
 }
 
 /* From every byte before the limit of the window, and from every byte of the block of 64 that begins before it, the
- * next PF_PGN_REACH bytes are in the window, or all that remain of the input. No decision looks further, so that none
- * depends on how the input was split. Comments and tags can be longer: they request more input. */
+ * next PF_PGN_REACH bytes are in the window, or all that remain of the input. No decision looks further ahead, so no
+ * decision depends on how the input was split. Comments and tags can be longer: they request more input. */
 enum { PF_PGN_LOOKAHEAD = 512, PF_PGN_REACH = PF_PGN_LOOKAHEAD - 64, PF_PGN_WORD_MAX = 255 };
 
 /* The size of a stream's buffer, and of the longest tag. */
@@ -73,8 +69,8 @@ enum { PF_PGN_PADDING = 128 };
 typedef enum pf_pgn_state {
     PF_PGN_BETWEEN,     /* no game has begun */
     PF_PGN_BEFORE_TAGS, /* the game begins with a comment or a word, and tags may follow */
-    PF_PGN_IN_TAGS,     /* or before the first */
-    PF_PGN_NO_MOVETEXT, /* the next tags follow: a game without movetext */
+    PF_PGN_IN_TAGS,     /* tags are being read, or the first one comes next */
+    PF_PGN_NO_MOVETEXT, /* the tags of the next game follow: this one has no movetext */
     PF_PGN_IN_MOVETEXT,
     PF_PGN_IN_COMMENT, /* a comment in movetext or after the result, whose first part has been returned */
     PF_PGN_IN_LINE_COMMENT,
@@ -86,19 +82,19 @@ typedef enum pf_pgn_state {
     PF_PGN_AFTER_SKIPPED
 } pf_pgn_state;
 
-/* What precedes a byte: other text on its line; only blanks, so that it is the first of its line; or only blanks and
- * before them an empty line. The start of the input counts as after an empty line. */
+/* The text before a byte: other text on its line; only blanks, so the byte is the first on its line; or only blanks
+ * preceded by an empty line. The start of the input counts as preceded by an empty line. */
 typedef enum pf_pgn_margin { PF_PGN_MID_LINE, PF_PGN_LINE_START, PF_PGN_AFTER_EMPTY_LINE } pf_pgn_margin;
 
 struct pf_pgn_reader {
     const char *at;         /* the next byte */
-    const char *limit;      /* where more input must be requested; the end when there is no more */
-    const char *scan_limit; /* the same, or where the game is nearly as long as it may be */
+    const char *limit;      /* where more input must be requested; the end of the input when there is no more */
+    const char *scan_limit; /* the same as limit, or earlier if the game has nearly reached its maximum length */
     const char *end;
     const char *start;    /* the first byte in the window */
     uint64_t base;        /* its offset in the whole input */
     bool no_more;         /* end is the end of the input */
-    pf_pgn_margin margin; /* of start */
+    pf_pgn_margin margin; /* the margin before start */
 
     const char *line_at; /* lines have been counted up to here */
     uint64_t lines;
@@ -111,7 +107,7 @@ struct pf_pgn_reader {
 
     pf_pgn_mode mode;
     pf_pgn_state state;
-    bool quiet; /* text is skipped: what is wrong with it is not recorded */
+    bool quiet; /* text is being skipped, and its faults are not recorded */
     bool broken;
     bool is_long;     /* the error is that the game is too long */
     bool before_tags; /* neither a tag nor movetext has been read */
@@ -120,9 +116,10 @@ struct pf_pgn_reader {
     uint64_t max_game;                 /* the length that a game may have */
     uint64_t game_end;                 /* the offset before which this one must end */
     uint64_t end_line;                 /* its line, once it has left the window */
-    uint64_t token_offset, token_line; /* of the last comment; the line only if its start has left the window */
-    pf_pgn_commands commands;          /* of a comment in pieces, as a column needs them */
-    uint64_t result_end;               /* offset after the result and what belongs to it */
+    uint64_t token_offset, token_line; /* the offset and line of the last comment; the line is set only if its start has
+                                          left the window */
+    pf_pgn_commands commands;          /* commands of a comment in pieces, for columns */
+    uint64_t result_end;               /* the offset after the result and the text that belongs to it */
     pf_result result;
     pf_pgn_warning fault; /* the error that broke the game */
 
@@ -132,7 +129,7 @@ struct pf_pgn_reader {
     pf_pgn_warning warnings[PF_PGN_MAX_WARNINGS];
 
     bool has_tag_lines; /* the game has tags, readable or not */
-    char first_tag[64]; /* the text from the first one on, or what there is instead of tags */
+    char first_tag[64]; /* the text from the first tag on, or the text in place of tags */
     uint32_t tag_count;
     size_t fen_length;
     size_t variant_length;
@@ -149,7 +146,7 @@ struct pf_pgn_reader {
     pf_pgn_frame frames[PF_PGN_MAX_DEPTH + 1];
 };
 
-/* What a token handler returns. */
+/* The result of a token handler. */
 typedef enum pf_pgn_stop {
     PF_PGN_PASSED,      /* no event; reading continues after the token */
     PF_PGN_STOP_EVENT,  /* the token, or the event, is filled */
@@ -161,7 +158,7 @@ typedef enum pf_pgn_stop {
     PF_PGN_STOP_SCAN  /* the game is nearly too long: its tokens must be read one by one */
 } pf_pgn_stop;
 
-/* Where the loop puts what it reads: one event at a time, all into the summary, or all into columns. */
+/* Where the loop stores its results: one event at a time, all in the summary, or all in columns. */
 typedef enum pf_pgn_sink { PF_PGN_SINK_EVENT, PF_PGN_SINK_SUMMARY, PF_PGN_SINK_COLUMNS } pf_pgn_sink;
 
 /* The object that the sink fills; the others are NULL. */
@@ -184,13 +181,13 @@ typedef struct pf_pgn_token {
     bool has_commands; /* reader->commands has those of the comment, whose first pieces have left the window */
 } pf_pgn_token;
 
-/* ---- pgn_commands.c ---- */
+/* ---- commands.c ---- */
 
 /* pf_pgn_commands_from_text for a text in pieces: none, and those of each piece. */
 PF_PRIVATE void pf_pgn_commands_clear(pf_pgn_commands *out);
 PF_PRIVATE bool pf_pgn_commands_add(pf_pgn_commands *out, const char *text, size_t length);
 
-/* ---- pgn_columns.c ---- */
+/* ---- columns.c ---- */
 
 /* Adds the clock and the evaluation of a comment to a half-move; nothing if row is not one of the current game. */
 PF_PRIVATE void pf_pgn_add_commands(pf_pgn_columns *columns, size_t row, const char *text, size_t length);
@@ -298,7 +295,7 @@ static inline bool pf_pgn_is_word(const char *word, size_t length, const char *e
     return length == strlen(expected) && memcmp(word, expected, length) == 0;
 }
 
-/* ---- pgn_window.c ---- */
+/* ---- window.c ---- */
 
 /* Starts over on a text, or on a stream when read is not NULL. */
 PF_PRIVATE void pf_pgn_open_window(pf_pgn_reader *reader, const char *text, size_t length, pf_read_bytes *read,
@@ -320,8 +317,8 @@ static inline bool pf_pgn_is_last_window(const pf_pgn_reader *reader)
     return reader->no_more || reader->read == NULL;
 }
 
-/* How many bytes before the end that a game may have its tokens are read one by one: a block, and a short comment that
- * begins in it. */
+/* This many bytes before the maximum length of a game, its tokens are read one by one: a block, and a short comment
+ * that begins in it. */
 enum { PF_PGN_NEAR_END = 128 };
 
 /* Sets scan_limit; called when the window or the game changes. */
@@ -339,7 +336,7 @@ static inline bool pf_pgn_is_too_long(const pf_pgn_reader *reader, const char *p
     return PF_UNLIKELY(pf_pgn_offset(reader, p) + !may_end > reader->game_end) && !reader->quiet;
 }
 
-/* What precedes p. */
+/* The kind of text before p. */
 PF_PRIVATE pf_pgn_margin pf_pgn_margin_of(const pf_pgn_reader *reader, const char *p);
 
 /* The line number of an offset; for an offset that has left the window, the first line that is still in it. */
@@ -355,14 +352,14 @@ PF_PRIVATE pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_stat
 PF_PRIVATE pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                                    size_t subject_length);
 
-/* The same for a game that is too long, with which reading has come to p. The error is at its first byte that is too
+/* The same for a game that turns out to be too long when reading reaches p. The error is at its first byte that is too
  * many. */
 PF_PRIVATE pf_pgn_stop pf_pgn_fail_long(pf_pgn_reader *reader, const char *p);
 
 /* Makes a warning of the error that has just been recorded: the game is not broken. */
 PF_PRIVATE void pf_pgn_forgive(pf_pgn_reader *reader);
 
-/* ---- pgn_lines.c ---- */
+/* ---- lines.c ---- */
 
 /* Whether '[' at p begins a tag pair: [Name "... */
 PF_PRIVATE bool pf_pgn_is_tag(const char *p, const char *end);
@@ -399,11 +396,11 @@ PF_PRIVATE bool pf_pgn_pass_comment(pf_pgn_reader *reader);
 /* Skips the escaped line at reader->at, up to its end. */
 PF_PRIVATE void pf_pgn_pass_escaped_line(pf_pgn_reader *reader);
 
-/* Skips what is in the parentheses that begin at reader->at: up to the one that closes them, an empty line, a
+/* Skips the parentheses that begin at reader->at and their contents: up to the closing parenthesis, an empty line, a
  * tag or the end of the input. Returns whether they are closed. */
 PF_PRIVATE bool pf_pgn_pass_parenthesis(pf_pgn_reader *reader);
 
-/* ---- pgn_tags.c ---- */
+/* ---- tags.c ---- */
 
 typedef struct pf_pgn_tag {
     const char *start, *name, *value;
@@ -430,7 +427,7 @@ PF_PRIVATE bool pf_pgn_is_next_game(const pf_pgn_reader *reader);
 /* Sets up the first position from the tags. False after an error. */
 PF_PRIVATE bool pf_pgn_set_up(pf_pgn_reader *reader);
 
-/* ---- pgn_words.c ---- */
+/* ---- words.c ---- */
 
 /* Whether a byte ends a word of movetext. */
 static inline bool pf_pgn_ends_word(char c)
@@ -450,18 +447,18 @@ PF_PRIVATE size_t pf_pgn_length_of_number(const pf_pgn_reader *reader, const cha
  * comment longer than the window comes in pieces if the sink is events. */
 PF_PRIVATE pf_pgn_stop pf_pgn_read_token(pf_pgn_reader *reader, const char *p, pf_pgn_sink sink, pf_pgn_token *token);
 
-/* Reads what stands outside of movetext, after a result or before the tags of a game that does not begin with them:
- * comments, NAGs and the result again; other text is stepped over with a warning. Returns PF_PGN_STOP_EVENT with a
- * token, PF_PGN_STOP_ERROR, PF_PGN_STOP_GAME before a tag, a move or a number, or PF_PGN_STOP_END. */
+/* Reads text outside of movetext, after a result or before the tags of a game that does not begin with them: comments,
+ * NAGs and the result again; other text is skipped with a warning. Returns PF_PGN_STOP_EVENT with a token,
+ * PF_PGN_STOP_ERROR, PF_PGN_STOP_GAME before a tag, a move or a number, or PF_PGN_STOP_END. */
 PF_PRIVATE pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token);
 
-/* ---- pgn_skip.c ---- */
+/* ---- skip.c ---- */
 
 /* Skips movetext without reading its moves, from a depth on: up to and including the result, to the next game, to the
  * end of the input, or (PF_PGN_STOP_EVENT) to the ')' that ends that depth if this was requested. */
 PF_PRIVATE pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis);
 
-/* Skips what pf_pgn_read_outside would read. */
+/* Skips the text that pf_pgn_read_outside would read. */
 PF_PRIVATE void pf_pgn_pass_outside(pf_pgn_reader *reader);
 
 /* Skips everything up to a tag line. */
@@ -470,7 +467,7 @@ PF_PRIVATE void pf_pgn_pass_to_tag_line(pf_pgn_reader *reader);
 /* Skips the remaining tags after a broken one: up to an empty line or a line that is not a tag. */
 PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
 
-/* ---- pgn_movetext.h, pgn_usual_tags.h ---- */
+/* ---- movetext.h, usual_tags.h ---- */
 
 #define PF_DECLARE_PGN(suffix)                                                                                         \
     PF_PRIVATE pf_pgn_stop pf_pgn_movetext_event_##suffix(pf_pgn_reader *reader, pf_pgn_event *event);                 \
@@ -480,12 +477,12 @@ PF_PRIVATE void pf_pgn_pass_tags(pf_pgn_reader *reader);
 
 PF_CODE_BY_LEVEL(movetext, PF_DECLARE_PGN)
 
-/* ---- pgn_variant.c ---- */
+/* ---- token_by_token.c ---- */
 
 /* Reads the movetext of any game, as pf_pgn_movetext_body does, but not beyond the length that a game may have. */
 PF_PRIVATE pf_pgn_stop pf_pgn_variant_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
 
-/* ---- pgn_reader.c ---- */
+/* ---- reader.c ---- */
 
 /* Looks for the next game; false when there is none. */
 PF_PRIVATE bool pf_pgn_begin_game(pf_pgn_reader *reader);
@@ -496,7 +493,7 @@ PF_PRIVATE void pf_pgn_pass_usual_tags(pf_pgn_reader *reader);
 /* Sets up the first position after the tags. */
 PF_PRIVATE void pf_pgn_finish_tags(pf_pgn_reader *reader, pf_pgn_after_tags after);
 
-/* Reads what stands before the tags, the movetext, and what follows the result, into a summary or into columns, each in
+/* Reads the text before the tags, the movetext, and the text after the result, into a summary or into columns, each in
  * its state of the reader. False if a column is full. */
 PF_PRIVATE void pf_pgn_sum_up_before_tags(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);
 PF_PRIVATE bool pf_pgn_sum_up_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink);

@@ -27,7 +27,7 @@ static bool is_letter(char c)
 
 pf_pgn_stop pf_pgn_pass_text(pf_pgn_reader *reader, uint64_t depth, bool to_parenthesis)
 {
-    bool moved = reader->frames[0].moved; /* or a word that may be a move was skipped */
+    bool moved = reader->frames[0].moved; /* also set when a word that may be a move is skipped */
     while (pf_pgn_has_input(reader)) {
         const char *p = reader->at;
         if (*p == '[' && pf_pgn_is_tag_line(reader, p)) return PF_PGN_STOP_GAME;
@@ -61,7 +61,7 @@ void pf_pgn_pass_outside(pf_pgn_reader *reader)
 {
     pf_pgn_token token;
     const pf_pgn_mode mode = reader->mode;
-    reader->mode = PF_PGN_TOLERANT; /* a strict reader takes less for a result, and stops earlier */
+    reader->mode = PF_PGN_TOLERANT; /* a strict reader recognises fewer texts as results, and stops earlier */
     reader->quiet = true;
     while (pf_pgn_read_outside(reader, PF_PGN_SINK_SUMMARY, &token) == PF_PGN_STOP_EVENT) continue;
     reader->quiet = false;

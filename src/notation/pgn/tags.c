@@ -50,8 +50,8 @@ static const char *find_value_end(const char *value, const char *end, bool *is_c
     }
 }
 
-/* Whether the tag at p can be read without the rest of its line: it ends before end, and so that nothing behind it can
- * change that. */
+/* Whether the tag at p can be read without the rest of its line: it ends before end, and no text after it can change
+ * that. */
 static bool is_whole(const char *p, const char *end)
 {
     const char *start = p++;
@@ -65,8 +65,9 @@ static bool is_whole(const char *p, const char *end)
     return is_certain;
 }
 
-/* Ensures that the whole line is in the window, or as much as a tag may have, unless the tag does not need it: a line
- * may have any number of tags, and must not be searched for its end, and moved, for each. Returns the end of that. */
+/* Ensures that the whole line is in the window, or the maximum length of a tag, unless the tag does not need it: a line
+ * may have any number of tags, and must not be moved and searched for its end for each of them. Returns the end of that
+ * text. */
 static const char *bring_in_line(pf_pgn_reader *reader)
 {
     enum { USUAL_LENGTH = 512 };
@@ -130,7 +131,7 @@ static pf_pgn_after_tags read_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
         return refuse_tag(reader, tag, "the tag is longer than 1 MiB, which is the limit", NULL);
     if (p == end || *p == '\n') return refuse_tag(reader, tag, "the tag is not closed", NULL);
     tag->length = (size_t)(p - tag->value);
-    while (p < end && *p != ']') p++; /* the bracket is there, unless the text changes meanwhile */
+    while (p < end && *p != ']') p++; /* the bracket is there, unless the text has changed in the meantime */
     reader->at = p < end ? p + 1 : end;
     note_tag(reader, tag->name, tag->name_length, tag->value, tag->length);
     return PF_PGN_TAG_READ;
@@ -141,16 +142,17 @@ static pf_pgn_after_tags read_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
 bool pf_pgn_is_chess960(const pf_pgn_reader *reader)
 {
     if (pf_variant_name_is_chess960(reader->variant, reader->variant_length)) return true;
-    pf_variant_position start;
+    pf_position start;
     pf_problems problems = 0;
     return reader->fen_length > 0 &&
-           pf_variant_from_fen(&start, reader->fen, reader->fen_length, (pf_variant)reader->rules, PF_ACCEPT_LENIENT,
-                               &problems, NULL) == PF_OK &&
+           pf_position_from_fen(&start, reader->fen, reader->fen_length,
+                                PF_ACCEPT_LENIENT | pf_accept_variant((pf_variant)reader->rules), &problems,
+                                NULL) == PF_OK &&
            (problems & PF_PROBLEM_CASTLING_CHESS960) != 0;
 }
 
-/* The names of chess from the start position, of chess from a given position, and of Chess960: one code path for all of
- * them. */
+/* Chess from the start position, chess from a given position and Chess960 have different names, but the same code
+ * handles all of them. */
 static bool is_supported_variant(const char *text, size_t length)
 {
     static const char *const names[] = {"",         "standard",     "chess",  "classical", "normal",
@@ -216,17 +218,19 @@ bool pf_pgn_set_up(pf_pgn_reader *reader)
     reader->depth = 0;
     pf_pgn_begin_line(&reader->frames[0], &reader->start_position);
     if (PF_UNLIKELY(reader->variant_length) && !accept_variant(reader)) return false;
-    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD))
-        *pf_pgn_whole(reader->frames[0].now) = pf_variant_start((pf_variant)reader->rules);
+    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)) {
+        pf_position start = pf_variant_start((pf_variant)reader->rules);
+        pf_pgn_begin_line(&reader->frames[0], &start);
+    }
     if (PF_LIKELY(reader->fen_length == 0)) return true;
+    pf_position start;
     pf_error error;
-    pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960;
-    pf_status status = reader->rules == PF_VARIANT_STANDARD
-                           ? pf_position_from_fen(reader->frames[0].now, reader->fen, reader->fen_length, accept, NULL,
-                                                  &error)
-                           : pf_variant_from_fen(pf_pgn_whole(reader->frames[0].now), reader->fen, reader->fen_length,
-                                                 (pf_variant)reader->rules, accept, NULL, &error);
-    if (status == PF_OK) return true;
+    pf_accept accept = PF_ACCEPT_LENIENT | PF_ACCEPT_CHESS960 | pf_accept_variant((pf_variant)reader->rules);
+    pf_status status = pf_position_from_fen(&start, reader->fen, reader->fen_length, accept, NULL, &error);
+    if (status == PF_OK) {
+        pf_pgn_begin_line(&reader->frames[0], &start);
+        return true;
+    }
     char message[sizeof error.message];
     pf_text text = pf_text_begin(message, sizeof message);
     pf_text_string(&text, "the FEN is refused: ");

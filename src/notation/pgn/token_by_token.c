@@ -1,5 +1,5 @@
-/* Movetext without the quick way: every token is read by pf_pgn_read_token. For games of variants, and for the last
- * bytes that a game may have. */
+/* Movetext without the fast path: pf_pgn_read_token reads every token. Used for games of variants, and near the maximum
+ * length of a game. */
 #include "notation/pgn/reader.h"
 
 pf_pgn_stop pf_pgn_variant_movetext(pf_pgn_reader *reader, const pf_pgn_target *target, pf_pgn_sink sink)

@@ -1,4 +1,4 @@
-/* Skipping tags whose values are not needed. pgn_tags.c reads all other tags. */
+/* Skipping tags whose values are not needed. tags.c reads all other tags. */
 #ifndef PLYFORGE_PGN_USUAL_TAGS_H
 #define PLYFORGE_PGN_USUAL_TAGS_H
 

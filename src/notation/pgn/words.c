@@ -1,4 +1,4 @@
-/* The tokens of movetext: one handler for each kind, and the text after a result. The loop of pgn_movetext.h reads the
+/* The tokens of movetext: one handler for each kind, and the text after a result. The loop of movetext.h reads the
  * common ones itself and leaves the others to pf_pgn_read_token. */
 #include <plyforge/play.h>
 
@@ -42,8 +42,8 @@ static size_t match_any(const pf_pgn_reader *reader, const char *p, const char *
     return length;
 }
 
-/* The length of the blanks at p, of which *line_ends may be ends of lines; those are counted off. Long runs of blanks
- * do not belong to a result, so that it stays within PF_PGN_REACH. */
+/* The length of the blanks at p, of which up to *line_ends may be line ends; their number is subtracted. Long runs of
+ * blanks do not belong to a result, so that it stays within PF_PGN_REACH. */
 static size_t match_gap(const pf_pgn_reader *reader, const char *p, unsigned *line_ends)
 {
     enum { LONGEST_GAP = 80 };
@@ -56,7 +56,7 @@ static size_t match_gap(const pf_pgn_reader *reader, const char *p, unsigned *li
     return length;
 }
 
-/* The length of a hyphen at p, or of a dash in its place, which a strict reader does not take. */
+/* The length of a hyphen at p, or of a dash in its place, which a strict reader does not accept. */
 static size_t match_dash(const pf_pgn_reader *reader, const char *p)
 {
     size_t length = pf_dash_length(p, (size_t)(reader->end - p));
@@ -161,14 +161,12 @@ static bool is_castling_without_hyphens(const char *word, size_t length)
     return is_castling_letter(*word) && word[1] == *word && word[length - 1] == *word;
 }
 
-static pf_status find_null_move(const pf_pgn_reader *reader, pf_position *board, pf_move *move, pf_error *error)
+static pf_status find_null_move(const pf_position *position, pf_move *move, pf_error *error)
 {
-    pf_variant_position copy = {.board = *board};
+    pf_position copy = *position;
     *move = PF_NO_MOVE;
-    if (reader->rules == PF_VARIANT_STANDARD ? pf_position_play_null(&copy.board)
-                                             : (copy = *pf_pgn_whole(board), pf_variant_play_null(&copy)))
-        return PF_OK;
-    bool is_over = reader->rules != PF_VARIANT_STANDARD && pf_variant_is_over(&copy);
+    if (pf_position_play_null(&copy)) return PF_OK;
+    bool is_over = pf_position_is_variant_end(position);
     return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, is_over ? "the game is over" : PF_NULL_MOVE_IN_CHECK);
 }
 
@@ -181,7 +179,7 @@ static bool has_dashes(const pf_san_token *san, const char *word, size_t length)
     return false;
 }
 
-static pf_status find_move(const pf_pgn_reader *reader, pf_position *board, const char *word, size_t length,
+static pf_status find_move(const pf_pgn_reader *reader, const pf_position *position, const char *word, size_t length,
                            pf_move *move, pf_error *error)
 {
     pf_san_token san;
@@ -189,38 +187,19 @@ static pf_status find_move(const pf_pgn_reader *reader, pf_position *board, cons
     if (status != PF_OK) return status;
     if (reader->mode == PF_PGN_STRICT && has_dashes(&san, word, length))
         return pf_fail(error, PF_ERROR_MOVE_TEXT, 1, "castling is written with hyphens, not with dashes");
-    if (san.shape == PF_SAN_NULL_MOVE) return find_null_move(reader, board, move, error);
-    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD))
-        return pf_variant_san_find_move(move, pf_pgn_whole(board), &san, word, length, error);
-    return pf_san_find_move(move, board, &san, word, length, error);
+    if (san.shape == PF_SAN_NULL_MOVE) return find_null_move(position, move, error);
+    return pf_san_find_move(move, position, &san, word, length, error);
 }
 
-static void play_variant(pf_pgn_frame *frame, pf_move move)
+/* Plays a move, including castling and null moves. */
+static void play(pf_pgn_frame *frame, pf_move move)
 {
-    pf_variant_position *after = pf_pgn_whole(frame->before);
-    *after = *pf_pgn_whole(frame->now);
-    if (move == PF_NO_MOVE)
-        pf_variant_play_null(after);
-    else
-        pf_variant_play_unchecked(after, move);
-    pf_pgn_swap(frame);
-}
-
-/* Plays a move, castling and null moves too. */
-static void play(const pf_pgn_reader *reader, pf_pgn_frame *frame, pf_move move)
-{
-    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)) {
-        play_variant(frame, move);
-        return;
-    }
     pf_position *after = frame->before;
     *after = *frame->now;
-    if (move == PF_NO_MOVE) {
-        pf_undo ignored;
-        pf_position_make_null(after, &ignored);
-    } else {
+    if (move == PF_NO_MOVE)
+        pf_position_play_null(after);
+    else
         pf_position_play_unchecked(after, move);
-    }
     pf_pgn_swap(frame);
 }
 
@@ -271,7 +250,7 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
     pf_status status = find_move(reader, frame->now, p, length, &token->move, &error);
     if (status == PF_ERROR_MOVE_TEXT && is_judgement(p, length)) return PF_PGN_PASSED;
     if (status == PF_ERROR_MOVE_TEXT && reader->mode == PF_PGN_TOLERANT) {
-        /* Try a move with something directly after it, which is then a word of its own. */
+        /* Try a move with other text directly after it, which is then treated as a separate word. */
         size_t shorter = bare_length(p, length);
         pf_error ignored;
         if (shorter < length && is_meant_as_move(p, shorter) &&
@@ -282,15 +261,15 @@ static pf_pgn_stop read_word(pf_pgn_reader *reader, const char *p, pf_pgn_token 
         }
     }
     if (status != PF_OK) return refuse_word(reader, p, length, &error, token);
-    play(reader, frame, token->move);
+    play(frame, token->move);
     token->type = PF_PGN_MOVE;
     token->text = p;
     token->length = length;
     return PF_PGN_STOP_EVENT;
 }
 
-/* What begins beyond ASCII: a byte order mark where files were joined, the dots of a move number as one character, a
- * drawn result, or a word. */
+/* Tokens that begin with a non-ASCII byte: a byte order mark where files were joined, the dots of a move number as one
+ * character, a drawn result, or a word. */
 static pf_pgn_stop read_beyond_ascii(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
     size_t mark = pf_pgn_is_mark(reader, p) ? PF_PGN_MARK_LENGTH : match(reader, p, PF_PGN_ELLIPSIS);
@@ -351,7 +330,7 @@ static pf_pgn_stop read_digits(pf_pgn_reader *reader, const char *p, pf_pgn_toke
 
 /* ---- Everything else ---- */
 
-/* Collects the commands of a comment in pieces. That of one piece is left to the sink. */
+/* Collects the commands of a comment in pieces. A comment in one piece is left to the sink. */
 static void collect_commands(pf_pgn_reader *reader, const char *close, bool whole, pf_pgn_token *token)
 {
     if (whole && !token->has_commands) return;
@@ -392,15 +371,13 @@ static pf_pgn_stop begin_variation(pf_pgn_reader *reader, const char *p, pf_pgn_
         return pf_pgn_fail(reader, p, PF_ERROR_PGN, "variations are nested more than 255 deep", 0);
     reader->depth++;
     pf_pgn_begin_line(frame + 1, frame->before);
-    if (PF_UNLIKELY(reader->rules != PF_VARIANT_STANDARD)) *pf_pgn_whole(frame[1].now) = *pf_pgn_whole(frame->before);
     token->type = PF_PGN_BEGIN_VARIATION;
     return PF_PGN_STOP_EVENT;
 }
 
 static pf_pgn_stop end_variation(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
-    if (reader->depth == 0)
-        return pass_odd(reader, p, 1, PF_ERROR_PGN, "a variation ends that has not begun", 0, token);
+    if (reader->depth == 0) return pass_odd(reader, p, 1, PF_ERROR_PGN, "there is no variation to close", 0, token);
     reader->depth--;
     token->type = PF_PGN_END_VARIATION;
     return PF_PGN_STOP_EVENT;
@@ -439,7 +416,7 @@ static pf_pgn_stop read_stray(pf_pgn_reader *reader, const char *p, pf_pgn_token
         if (close < end && *close == ']') q = close + 1;
     }
     pf_error error;
-    pf_fail_at_char(&error, PF_ERROR_PGN, 0, "nothing in movetext begins with", *p);
+    pf_fail_at_char(&error, PF_ERROR_PGN, 0, "movetext cannot contain", *p);
     return pass_odd(reader, p, (size_t)(q - p), error.code, error.message, 0, token);
 }
 
@@ -491,7 +468,7 @@ static bool begins_movetext(const pf_pgn_reader *reader, const char *p)
            pf_pgn_is_first_move(reader, p);
 }
 
-/* Steps over a word that is no part of a game, or over a byte that is no word. */
+/* Skips a word that is not part of a game, or a byte that is not a word. */
 static pf_pgn_stop pass_text_outside(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)
 {
     size_t length = word_length(reader, p);
@@ -519,17 +496,16 @@ static pf_pgn_stop pass_second_result(pf_pgn_reader *reader, const char *p, size
 {
     *token = (pf_pgn_token){.offset = pf_pgn_offset(reader, p), .after = p + length};
     if (result == reader->result) return PF_PGN_PASSED;
-    return pass_odd(reader, p, length, PF_ERROR_PGN, "the game has another result already", 0, token);
+    return pass_odd(reader, p, length, PF_ERROR_PGN, "the game already has another result", 0, token);
 }
 
-/* Whether a game begins with the byte order mark of UTF-16 at p. */
+/* Whether the input begins at p, with the byte order mark of UTF-16. */
 static bool is_utf16(const pf_pgn_reader *reader, const char *p)
 {
-    return pf_pgn_offset(reader, p) == reader->game_offset &&
-           (match(reader, p, "\xff\xfe") || match(reader, p, "\xfe\xff"));
+    return pf_pgn_offset(reader, p) == 0 && (match(reader, p, "\xff\xfe") || match(reader, p, "\xfe\xff"));
 }
 
-/* Nothing behind the mark can be read: one error stands for all of it. */
+/* Nothing after the mark can be read, so a single error covers all of it. */
 static pf_pgn_stop refuse_utf16(pf_pgn_reader *reader, const char *p)
 {
     pf_pgn_fail(reader, p, PF_ERROR_UNSUPPORTED, "the text is UTF-16; convert it to UTF-8", 0);
@@ -537,7 +513,7 @@ static pf_pgn_stop refuse_utf16(pf_pgn_reader *reader, const char *p)
     return PF_PGN_STOP_ERROR;
 }
 
-/* What begins with the byte at p, outside of movetext. */
+/* Identifies the text that begins at p, outside of movetext. */
 typedef enum outside_token {
     OUTSIDE_GAME,
     OUTSIDE_ANNOTATION,
@@ -555,7 +531,7 @@ static outside_token outside_token_at(const pf_pgn_reader *reader, const char *p
     if (*p == '[' && (pf_pgn_is_tag(p, reader->end) || pf_pgn_margin_of(reader, p) != PF_PGN_MID_LINE))
         return OUTSIDE_GAME;
     if (!is_after && (is_nag || *p == '(' || *p == ')' || reader->mode == PF_PGN_STRICT))
-        return OUTSIDE_GAME; /* what is wrong with it is said when it is read as movetext */
+        return OUTSIDE_GAME; /* its faults are reported when it is read as movetext */
     if (*p == '(') return OUTSIDE_PARENTHESIS;
     return begins_movetext(reader, p) ? OUTSIDE_GAME : OUTSIDE_TEXT;
 }

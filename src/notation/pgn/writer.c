@@ -4,7 +4,6 @@
 #include <plyforge/pgn.h>
 #include <plyforge/play.h>
 #include <plyforge/san.h>
-#include <plyforge/variant.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +13,9 @@
 
 enum { COLUMNS = 79, WORD_SIZE = 256, BUFFER_SIZE = 8192 };
 
-/* In a game of standard chess only the boards are used. */
+/* A game of standard chess uses only the boards. */
 typedef struct frame {
-    pf_variant_position before, now;
+    pf_position before, now;
     bool moved;
 } frame;
 
@@ -31,16 +30,16 @@ struct pf_pgn_writer {
 
     char word[WORD_SIZE]; /* the word that is held back */
     size_t word_length;
-    bool must_stay;    /* the word may not begin a line, where it would be read as something else */
+    bool must_stay;    /* the word must not begin a line, because it would be read as something else there */
     bool long_word;    /* the first part of the word has been written */
     bool glue;         /* the next text belongs to the same word */
     bool in_comment;   /* in a comment that continues */
     bool opens;        /* a variation has begun, and its parenthesis is written with the first thing in it */
-    bool needs_number; /* the next move needs a number, also if it is Black's */
+    bool needs_number; /* the next move needs a number, even if it is Black's */
 
     bool has_tags, has_fen, has_variant;
     bool lacks_beginning; /* the game has no tags, and nothing of its movetext has been written */
-    bool has_number;      /* of the next move; a comment or NAG stands between */
+    bool has_number;      /* the number of the next move has been written; a comment or NAG comes between */
     unsigned depth;
     frame frames[PF_PGN_MAX_DEPTH + 1];
 };
@@ -94,7 +93,7 @@ static size_t width_of(const char *text, size_t length)
     return width;
 }
 
-/* Writes what separates a word of this width from the one before: a blank, or the end of the line. */
+/* Writes the separator before a word of this width: a blank or a line end. */
 static void put_gap(pf_pgn_writer *writer, size_t width)
 {
     if (writer->long_word || writer->column == 0) return;
@@ -186,17 +185,17 @@ pf_status pf_pgn_write_tag(pf_pgn_writer *writer, const char *name, size_t name_
     return status_of(writer);
 }
 
-pf_status pf_pgn_write_start_variant(pf_pgn_writer *writer, const pf_variant_position *position)
+pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
 {
-    pf_variant variant = (pf_variant)position->variant;
-    pf_variant_position usual = pf_variant_start(variant);
+    pf_variant variant = pf_position_variant(position);
+    pf_position usual = pf_variant_start(variant);
     if (variant != PF_VARIANT_STANDARD && !writer->has_variant) {
         const char *title = pf_variant_title(variant);
         put_tag(writer, "Variant", 7, title, strlen(title), false);
     }
-    if (!writer->has_fen && (!pf_variant_equal(position, &usual) || position->board.fullmove_number != 1)) {
-        char fen[PF_VARIANT_FEN_SIZE];
-        size_t length = pf_variant_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
+    if (!writer->has_fen && (!pf_position_equal(position, &usual) || position->fullmove_number != 1)) {
+        char fen[PF_FEN_SIZE];
+        size_t length = pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_XFEN, PF_EP_LEGAL);
         put_tag(writer, "SetUp", 5, "1", 1, false);
         put_tag(writer, "FEN", 3, fen, length, false);
     }
@@ -209,12 +208,6 @@ pf_status pf_pgn_write_start_variant(pf_pgn_writer *writer, const pf_variant_pos
     writer->frames[0].moved = false;
     writer->needs_number = true;
     return status_of(writer);
-}
-
-pf_status pf_pgn_write_start(pf_pgn_writer *writer, const pf_position *position)
-{
-    pf_variant_position start = pf_variant_of_position(position);
-    return pf_pgn_write_start_variant(writer, &start);
 }
 
 /* ---- Movetext ---- */
@@ -240,25 +233,21 @@ static void write_beginning(pf_pgn_writer *writer)
 }
 
 /* Plays a legal move or a null move; false if the null move is not possible. */
-static bool play(pf_variant_position *position, pf_move move)
+static bool play(pf_position *position, pf_move move)
 {
-    bool standard = position->variant == PF_VARIANT_STANDARD;
-    if (move == PF_NO_MOVE) return standard ? pf_position_play_null(&position->board) : pf_variant_play_null(position);
-    if (standard)
-        pf_position_play_unchecked(&position->board, move);
-    else
-        pf_variant_play_unchecked(position, move);
+    if (move == PF_NO_MOVE) return pf_position_play_null(position);
+    pf_position_play_unchecked(position, move);
     return true;
 }
 
 pf_status pf_pgn_write_move(pf_pgn_writer *writer, pf_move move)
 {
     frame *line = &writer->frames[writer->depth];
-    const pf_position *now = &line->now.board;
-    pf_variant_position after = line->now;
+    const pf_position *now = &line->now;
+    pf_position after = line->now;
     char san[PF_SAN_SIZE];
     char number[16];
-    size_t length = pf_variant_move_to_san(san, sizeof san, &line->now, move, PF_SAN_LETTERS);
+    size_t length = pf_move_to_san(san, sizeof san, &line->now, move, PF_SAN_LETTERS);
     if (length == 0 || !play(&after, move)) return PF_ERROR_MOVE_ILLEGAL;
 
     open_variation(writer);
@@ -316,8 +305,8 @@ static bool changes_at_line_start(const char *word, const char *end)
     return word == end || *word == '[' || *word == '%';
 }
 
-/* The words of a comment or of a piece of one; a command like [%clk 0:05:00] is one word. A '}' cannot stand in a
- * comment and becomes ')'. */
+/* The words of a comment or of a piece of one; a command like [%clk 0:05:00] is one word. A comment cannot contain '}',
+ * which becomes ')'. */
 static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t length, bool continues)
 {
     if (!writer->in_comment) {
@@ -327,7 +316,7 @@ static void write_comment_words(pf_pgn_writer *writer, const char *text, size_t 
         writer->glue = true;
     }
     size_t i = 0;
-    bool after_brace = false; /* as after the ')', no command begins within a word */
+    bool after_brace = false; /* no command begins within a word, and the same applies after ')' */
     while (i < length) {
         if (pf_pgn_is_blank(text[i])) {
             after_brace = false;
@@ -409,7 +398,7 @@ pf_status pf_pgn_write_event(pf_pgn_writer *writer, pf_pgn_reader *reader, const
 {
     switch (event->type) {
     case PF_PGN_TAG: put_tag(writer, event->name, event->name_length, event->text, event->length, true); break;
-    case PF_PGN_MOVETEXT: return pf_pgn_write_start_variant(writer, pf_pgn_variant_position(reader));
+    case PF_PGN_MOVETEXT: return pf_pgn_write_start(writer, pf_pgn_position(reader));
     case PF_PGN_MOVE: return pf_pgn_write_move(writer, event->move);
     case PF_PGN_NAG: return pf_pgn_write_nag(writer, event->nag);
     case PF_PGN_COMMENT: write_comment_words(writer, event->text, event->length, event->continues); break;

@@ -1,16 +1,16 @@
-/* Merging one more ply where it is only counted. Parents are sorted by the army of the side that waits: a move that
- * takes nothing leaves that army as it is, so nearly all transpositions of a child come from parents that are now
- * neighbours. The children of one slice of parents at a time are merged. A position that two slices have is counted in
- * both, each time with the ways of its slice, so the sum is exact. */
+/* Merging one more ply where it is only counted. Parents are sorted by the army of the side not to move. A move that
+ * captures nothing leaves that army unchanged, so nearly all transpositions of a child come from parents that are now
+ * neighbours. Children are merged one slice of parents at a time. A position that occurs in two slices is counted in
+ * both, each time with the path count of that slice, so the sum is exact. */
 #ifndef PLYFORGE_CUDA_ARMIES_CUH
 #define PLYFORGE_CUDA_ARMIES_CUH
 
 #include "perft/cuda/merge.cuh"
 
-/* Parents of a slice. Larger slices are not faster, and smaller ones wait for the host. */
+/* The number of parents in a slice. Larger slices are not faster, and smaller ones spend time waiting for the host. */
 enum { PF_SLICE_PARENTS = 1 << 20, FEWEST_SLICE_PARENTS = 1 << 12 };
 
-/* Some groups of armies that follow each other, and how many records they have. */
+/* A run of consecutive groups of armies, and the number of their records. */
 struct army_groups {
     uint32_t first, end, records;
 };
@@ -63,7 +63,8 @@ static pf_status measure_armies(pf_gpu *gpu, uint32_t *largest, pf_records recor
     return PF_OK;
 }
 
-/* Copies as many of the next groups as there is room for to out, sorted by the army that waits. Every group fits. */
+/* Copies as many of the next groups to out as fit, sorted by the army of the side not to move. A single group always
+ * fits. */
 static pf_status sort_next_armies(pf_gpu *gpu, pf_record *out, uint64_t room, army_groups *it, pf_records records,
                                   pf_colour turn)
 {
@@ -97,7 +98,7 @@ struct slice_table {
     double ratio;     /* the share of children that were distinct in the last slice */
 };
 
-/* Where more children than this are distinct, merging costs more than it saves. */
+/* If a larger share of the children is distinct, merging costs more than it saves. */
 static const double WORTH_MERGING_BY_ARMY = 0.75;
 
 /* Merges the children of a slice; *merged is false if they do not fit into the table. */

@@ -1,16 +1,17 @@
-/* What a move of ours changes in the number of replies of their army, as a number for each square: one for leaving and
- * one for arriving. Numbers are kept in planes, one bitboard for each binary digit, so that popcounts give the sum over
- * a set of targets. "We" are the side to move, "they" the replying side. */
+/* How a move of ours changes the number of replies of their army, as a number for each square: one for leaving it and
+ * one for arriving on it. Numbers are stored as bit slices, one bitboard for each binary digit, so that popcounts give
+ * the sum over a set of targets. "We" are the side to move, "they" the replying side. */
 #ifndef PLYFORGE_CUDA_ARMY_MAP_H
 #define PLYFORGE_CUDA_ARMY_MAP_H
 
+#include "board/directions.h"
 #include "perft/two_ply/replies.h"
 
-/* A rough map has numbers for the effects on their pawns only, and everything that touches a ray or captures is
- * unknown. It is faster where few moves do: closed positions and endgames. */
+/* A rough map covers only the effects on their pawns; every move that touches a ray or captures is unknown. It is
+ * faster where few moves do so, in closed positions and endgames. */
 typedef enum pf_detail { PF_ROUGH, PF_FINE } pf_detail;
 
-/* The digits of a number. The number is the change plus the bias, so it is never negative. */
+/* The number of digits. A number is the change plus the bias, so it is never negative. */
 enum { PF_NUMBER_PLANES = 5, PF_NUMBER_BIAS = 18 };
 
 PF_TEMPLATE uint32_t pf_number_planes(pf_detail detail)
@@ -23,12 +24,13 @@ PF_TEMPLATE int32_t pf_number_bias(pf_detail detail)
     return detail == PF_FINE ? PF_NUMBER_BIAS : 2;
 }
 
-/* The number of an empty square is for arriving there, that of a square of ours for leaving it, and that of a square of
- * theirs for capturing what stands there. Leaving and arriving add up unless both are on one ray, or a pawn of theirs
- * is captured from a square that it attacks or is blocked on. A rough map has no ray and no by_pawn. */
+/* The number of an empty square is for arriving there, that of a square with our piece for leaving it, and that of a
+ * square with their piece for capturing it. Leaving and arriving add up unless both squares are on one ray, or the move
+ * captures one of their pawns from a square that the pawn attacks or is blocked on. A rough map has neither ray nor
+ * by_pawn. */
 typedef struct pf_army_map {
     pf_bitboard number[PF_NUMBER_PLANES];
-    pf_bitboard ray[4];  /* of their sliders that are not pinned, by axis */
+    pf_bitboard ray[4];  /* the rays of their sliders that are not pinned, by axis */
     pf_bitboard by_pawn; /* squares that their pawns attack or are blocked on */
     pf_bitboard unknown; /* squares without a number */
 } pf_army_map;
@@ -38,7 +40,7 @@ PF_TEMPLATE pf_bitboard pf_carry(pf_bitboard a, pf_bitboard b, pf_bitboard c)
     return (a & b) | (c & (a | b));
 }
 
-/* The numbers of four digits that rays add up to, and where they are too large. */
+/* The four-digit sums over the rays, and the squares where they overflow. */
 typedef struct pf_ray_sums {
     pf_bitboard digit[4], overflow;
 } pf_ray_sums;
@@ -58,7 +60,8 @@ PF_TEMPLATE void pf_ray_sums_add(pf_ray_sums *sums, pf_bitboard low, pf_bitboard
 
 /* ---- Lines ---- */
 
-/* Put before a loop that a GPU must not unroll: the kernel that sorts nodes is larger than the instruction cache. */
+/* Placed before a loop that a GPU must not unroll, because the kernel that sorts nodes is larger than the instruction
+ * cache. */
 #ifdef __CUDACC__
 #define PF_ROLLED _Pragma("unroll 1")
 #else
@@ -82,7 +85,7 @@ PF_TEMPLATE pf_bitboard pf_shift_along(pf_bitboard set, int steps, bool up)
     return up ? set << steps : set >> steps;
 }
 
-/* pf_fill_attacks for an axis that is known at run time only. */
+/* pf_fill_attacks for an axis that is known only at run time. */
 PF_TEMPLATE pf_bitboard pf_fill_along(pf_bitboard set, pf_bitboard empty, int axis, bool up)
 {
     int step = pf_axis_step(axis);
@@ -96,8 +99,8 @@ PF_TEMPLATE pf_bitboard pf_fill_along(pf_bitboard set, pf_bitboard empty, int ax
 }
 
 /* Their sliders in one direction. The sum of a square on a ray grows by the number of targets behind it, which is
- * counted over one, two, four and then eight squares; that of a piece of theirs on a ray, which is defended, by one.
- * Returns the ray. */
+ * counted over one, two, four and then eight squares. The sum of one of their own pieces on a ray, which is defended,
+ * grows by one. Returns the ray. */
 PF_TEMPLATE pf_bitboard pf_map_direction(pf_ray_sums *sums, pf_bitboard set, pf_bitboard empty, pf_bitboard theirs,
                                          int axis, bool up)
 {
@@ -129,7 +132,7 @@ PF_TEMPLATE pf_bitboard pf_map_direction(pf_ray_sums *sums, pf_bitboard set, pf_
     return ray;
 }
 
-/* What a set of squares sees along straight and diagonal lines over empty squares. */
+/* The squares that a set of squares sees along straight and diagonal lines over empty squares. */
 typedef struct pf_view {
     pf_bitboard set, empty, straight, diagonal;
 } pf_view;
@@ -164,7 +167,7 @@ PF_TEMPLATE uint32_t pf_map_axes(pf_army_map *map, pf_ray_sums *sums, pf_view *v
 
 /* ---- Their army ---- */
 
-/* Their knights, bishops, rooks and queens, as pf_count_reply_pieces, and the numbers of rays and defenders. */
+/* Their knights, bishops, rooks and queens, as in pf_count_reply_pieces, with the numbers for rays and defenders. */
 PF_TEMPLATE void pf_map_pieces(pf_army_map *map, pf_ray_sums *sums, pf_view *view, pf_replies *replies,
                                const pf_position *position, pf_colour them, pf_sliders sliders)
 {
@@ -193,7 +196,8 @@ PF_TEMPLATE void pf_map_pieces(pf_army_map *map, pf_ray_sums *sums, pf_view *vie
     replies->army_moves = count;
 }
 
-/* The moves of each of their pieces that we attack, as planes: these moves are lost when it is captured. */
+/* The number of moves of each of their pieces that we attack, as bit slices: these moves are lost when the piece is
+ * captured. */
 PF_TEMPLATE void pf_map_losses(pf_bitboard *lost, pf_army_map *map, const pf_replies *replies,
                                const pf_position *position, pf_bitboard attacked, pf_colour us, pf_sliders sliders)
 {
@@ -225,9 +229,8 @@ PF_TEMPLATE void pf_map_losses(pf_bitboard *lost, pf_army_map *map, const pf_rep
     }
 }
 
-/* The planes of all numbers. Empty square: bias - targets behind it - pawn steps it blocks + pawns that can capture
- * there. Square of ours: bias + targets behind it + pawn steps it blocks - pawns that can capture there. Square of
- * theirs: bias
+/* The bit slices of all numbers. Empty square: bias - targets behind it - pawn steps it blocks + pawns that can capture
+ * there. Our square: bias + targets behind it + pawn steps it blocks - pawns that can capture there. Their square: bias
  * + defenders - moves of the piece. */
 PF_TEMPLATE void pf_map_numbers(pf_army_map *map, const pf_ray_sums *sums, const pf_bitboard *lost,
                                 const pf_replies *replies, const pf_position *position, pf_colour us)
@@ -236,7 +239,7 @@ PF_TEMPLATE void pf_map_numbers(pf_army_map *map, const pf_ray_sums *sums, const
     const pf_reply_pawns *pawns = &replies->pawns;
     pf_bitboard taken = pawns->left ^ pawns->right, taken_twice = pawns->left & pawns->right;
     pf_bitboard blocked = pawns->one | pawns->two;
-    pf_bitboard two = ~blocked, one = blocked & ~pawns->passed; /* two less what is blocked */
+    pf_bitboard two = ~blocked, one = blocked & ~pawns->passed; /* two minus what is blocked */
     pf_bitboard carry = one & taken;
     pf_bitboard low = one ^ taken, middle = two ^ taken_twice ^ carry;
     pf_bitboard high = (two & (taken_twice | carry)) | (taken_twice & carry);
@@ -259,7 +262,7 @@ PF_TEMPLATE void pf_map_numbers(pf_army_map *map, const pf_ray_sums *sums, const
     number[4] = ~empty ^ carry;
     map->unknown |= sums->overflow | (carry & ~empty);
 
-    /* For a square of theirs, the moves lost are subtracted. */
+    /* On their squares, the moves lost are subtracted. */
     carry = theirs;
     for (int i = 0; i < PF_NUMBER_PLANES; i++) {
         pf_bitboard less = theirs & ~lost[i], sum = number[i] ^ less ^ carry;
@@ -299,7 +302,7 @@ PF_TEMPLATE void pf_map_army_roughly(pf_army_map *map, pf_view *view, pf_replies
     view->straight = pf_view_straight(view->set, view->empty);
     view->diagonal = pf_bishops_and_queens(position, us) ? pf_view_diagonal(view->set, view->empty) : 0;
     pf_bitboard blocked = pawns->one | pawns->two;
-    pf_bitboard two = ~blocked, one = blocked & ~pawns->passed; /* two less what is blocked */
+    pf_bitboard two = ~blocked, one = blocked & ~pawns->passed; /* two minus what is blocked */
     pf_bitboard taken = pawns->left ^ pawns->right, taken_twice = pawns->left & pawns->right;
     pf_bitboard carry = one & taken;
     map->number[0] = one ^ taken;
@@ -310,7 +313,7 @@ PF_TEMPLATE void pf_map_army_roughly(pf_army_map *map, pf_view *view, pf_replies
     map->unknown = replies->army_to;
 }
 
-/* Their replies to a pass, but for those of their king, and the map. attacked: the squares that we attack. */
+/* Their replies to a pass, except those of the king, and the map. attacked: the squares that we attack. */
 PF_TEMPLATE void pf_map_army(pf_army_map *map, pf_view *view, pf_replies *replies, const pf_position *position,
                              pf_bitboard attacked, pf_colour us, pf_sliders sliders)
 {
@@ -342,7 +345,7 @@ PF_TEMPLATE int32_t pf_changes_at(const pf_army_map *map, pf_bitboard targets, u
     return (int32_t)sum - pf_number_bias(detail) * (int32_t)size;
 }
 
-/* The targets for which leaving from and arriving do not add up. */
+/* The targets where leaving from and arriving there do not simply add up. */
 PF_TEMPLATE pf_bitboard pf_entangled_targets(const pf_army_map *map, const pf_position *position, pf_square from,
                                              pf_colour us)
 {

@@ -1,5 +1,5 @@
-/* One device: the buffers that its memory is cut into, the small numbers that are read back from it, and what happens
- * when a call of the CUDA runtime fails. */
+/* One device: the buffers into which its memory is divided, the small numbers that are read back from it, and the
+ * handling of failed CUDA calls. */
 #ifndef PLYFORGE_CUDA_DEVICE_CUH
 #define PLYFORGE_CUDA_DEVICE_CUH
 
@@ -10,9 +10,9 @@
 #include "perft/cuda/kernels.cuh"
 #include "perft/run/gpu.h"
 
-/* ---- The contents of device memory ---- */
+/* ---- Contents of device memory ---- */
 
-/* A position and the number of ways that lead to it. */
+/* A position and its path count. */
 typedef struct pf_record {
     pf_quad quad;
     unsigned long long ways;
@@ -24,14 +24,14 @@ typedef struct pf_records {
     uint64_t size;
 } pf_records;
 
-/* What the host reads after each step. */
+/* The numbers that the host reads after each step. */
 typedef struct pf_merge_report {
     unsigned long long inserted; /* distinct positions so far */
     uint32_t collided;           /* children that must be inserted again, with another hash */
     uint32_t full;               /* whether a child found no free slot */
 } pf_merge_report;
 
-/* The moves of all positions, the ways to all children, and the ways to the positions themselves. */
+/* The moves of all positions, the path counts of all children, and the path counts of the positions themselves. */
 typedef struct pf_breadth {
     unsigned long long moves;
     pf_wide_sum ways, own_ways;
@@ -57,26 +57,26 @@ struct figures {
     pf_merge_report report;
     uint32_t births, packed;
     unsigned long long row[PF_CLASSES]; /* see perft/classes.h */
-    unsigned long long changed;         /* moves of a sample that change their army */
+    unsigned long long changed;         /* moves in a sample that change their army */
 };
 
 /* Positions are sorted by the group that their waiting army belongs to. */
 enum { MOST_LEVELS = 256, PF_ARMY_GROUPS = 1 << 18 };
 
-/* How much room merging wants, as far as it is known; never more than there is. */
+/* How much memory merging is known to want; never more than is available. */
 struct pf_room {
-    uint64_t children; /* in the buffers of a level */
-    uint64_t records;  /* behind the buffers */
+    uint64_t children; /* bytes in the buffers of a level */
+    uint64_t records;  /* bytes after the buffers */
 };
 
-/* Slices are counted by several streams, so that the end of one, when few blocks are left, is not waited for. They wait
- * for the kernels of the default stream, and it for theirs. */
+/* Slices are counted by several streams, so that the device stays busy when one stream has only a few blocks left.
+ * They wait for the kernels of the default stream, and it waits for theirs. */
 enum { PF_STREAMS = 2 };
 
 struct pf_gpu {
     int device, multiprocessors;
-    size_t memory; /* that may be used */
-    char *arena;   /* what is in use, cut up anew for each call */
+    size_t memory; /* the bytes that may be used */
+    char *arena;   /* the part in use, divided again for each call */
     size_t size, used;
     pf_room wanted;     /* where positions are merged */
     figures *on_device; /* on the device */
@@ -84,20 +84,20 @@ struct pf_gpu {
 
     level levels[MOST_LEVELS];
     unsigned level_count;
-    uint32_t children; /* the most that a level has room for */
+    uint32_t children; /* the largest capacity of a level */
     pf_sorted sorted[PF_STREAMS];
     uint32_t nodes; /* the capacity of each */
     cudaStream_t streams[PF_STREAMS];
     unsigned stream; /* the next one to use */
     uint64_t *places;
-    pf_record *packed;    /* as many as children, where positions are merged */
-    uint32_t *army_sizes; /* of each group of armies; on the host, page-locked */
+    pf_record *packed;    /* one for each child, if positions are merged */
+    uint32_t *army_sizes; /* records in each group of armies; on the host, page-locked */
 
-    pf_detail detail; /* of the maps of nodes */
-    bool sampled;     /* whether a sample has decided on it */
+    pf_detail detail; /* whether the maps of nodes are rough */
+    bool sampled;     /* whether a sample has decided that */
 
     const pf_gpu_hooks *hooks;
-    double done, share; /* fractions of the work: before the current walk, and in it */
+    double done, share; /* fractions of the work: before the current walk, and within it */
     pf_error *error;
 };
 
@@ -134,7 +134,7 @@ static pf_status fail_cuda(pf_error *error, cudaError_t code, const char *what)
     return status;
 }
 
-/* Leaves the function when a call of the CUDA runtime has failed, or one of ours. */
+/* Returns from the function if a call to the CUDA runtime or to our own code has failed. */
 #define TRY_CUDA(what, call)                                                                                           \
     do {                                                                                                               \
         cudaError_t code_ = (call);                                                                                    \
@@ -172,9 +172,9 @@ static pf_status read_figures(pf_gpu *gpu)
 
 #define CLEAR(field) TRY_CUDA("device memory", cudaMemsetAsync(&gpu->on_device->field, 0, sizeof gpu->on_device->field))
 
-/* ---- Cutting memory up ---- */
+/* ---- Dividing memory ---- */
 
-/* No position has more legal moves than this; and more than this are rare. */
+/* No position has more legal moves than this, and most have at most the usual number. */
 enum { MOST_MOVES = 218, USUAL_MOVES = 60 };
 
 /* Limits for the sizes of buffers. Larger ones are not faster, and freeing them takes a millisecond for each GiB. */
@@ -198,13 +198,13 @@ static uint32_t clamp(uint64_t value, uint32_t least, uint32_t most)
     return value < least ? least : value > most ? most : (uint32_t)value;
 }
 
-/* What the rest of the arena is for: nothing, or records. */
+/* The use of the remaining arena: nothing, or records. */
 enum rest { NO_RECORDS, RECORDS };
 
-/* Every record that there is room for. */
+/* As many records as fit. */
 static const pf_room ALL_ROOM = {MOST_MERGED_CHILDREN, UINT64_MAX / sizeof(pf_record)};
 
-/* How many children a level can have at once: those of one root, after so many plies, or those there is room for. */
+/* How many children a level can hold at once: those of one root after this many plies, or as many as fit. */
 static uint32_t capacity_of(const pf_gpu *gpu, unsigned at, rest use)
 {
     uint64_t most = MOST_MOVES;
@@ -213,7 +213,8 @@ static uint32_t capacity_of(const pf_gpu *gpu, unsigned at, rest use)
     return (uint32_t)((most + PF_BLOCK - 1) / PF_BLOCK * PF_BLOCK);
 }
 
-/* Makes the arena and cuts it up: buffers for so many plies, which are most of it or a small part, and the rest. */
+/* Allocates the arena and divides it into buffers for this many plies, which take most of it or a small part, and
+ * the rest. */
 static pf_status plan(pf_gpu *gpu, unsigned levels, rest use)
 {
     size_t room = use == RECORDS ? gpu->memory / 6 : gpu->memory / 8 * 7;
@@ -241,7 +242,7 @@ static pf_status plan(pf_gpu *gpu, unsigned levels, rest use)
         cudaFree(gpu->arena);
         gpu->arena = NULL;
         gpu->size = 0;
-        TRY_CUDA("no memory on the GPU", cudaMalloc(&gpu->arena, size));
+        TRY_CUDA("not enough memory on the GPU", cudaMalloc(&gpu->arena, size));
         gpu->size = size;
     }
     for (unsigned i = 0; i < levels; i++) {

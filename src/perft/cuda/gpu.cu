@@ -1,5 +1,5 @@
-/* Counting on one device: the functions of perft/run/gpu.h. The kernels and what drives them are in the headers, in one
- * file for the compiler, so that the device has one copy of the tables. */
+/* Counting on one device: the functions of perft/run/gpu.h. The kernels and the code that drives them are in the
+ * headers. The compiler sees all of it as one file, so the device has one copy of the tables. */
 #include <cstdlib>
 
 #include "perft/cuda/armies.cuh"
@@ -13,8 +13,8 @@ pf_status pf_gpu_devices(int *count, pf_error *error)
 {
     *count = 0;
     cudaError_t code = cudaGetDeviceCount(count);
-    if (code != cudaSuccess) return fail_cuda(error, code, "no GPU to use");
-    if (*count == 0) return fail_cuda(error, cudaErrorNoDevice, "no GPU to use");
+    if (code != cudaSuccess) return fail_cuda(error, code, "no usable GPU");
+    if (*count == 0) return fail_cuda(error, cudaErrorNoDevice, "no usable GPU");
     for (int i = *count; i-- > 0;) {
         code = cudaSetDevice(i);
         if (code == cudaSuccess) code = cudaFree(NULL); /* the first call of any kind starts a device */
@@ -38,10 +38,10 @@ static pf_status open_device(pf_gpu *gpu, size_t memory, unsigned sharers)
     gpu->memory = (memory && memory < most ? memory : most) & ~(size_t)255;
     if (gpu->memory < ((size_t)64 << 20))
         return fail(gpu, PF_ERROR_NO_ROOM, "a GPU needs at least 64 MiB of its memory for this");
-    TRY_CUDA("no memory on the GPU", cudaMalloc(&gpu->on_device, sizeof(figures)));
-    TRY_CUDA("no memory for the GPU", cudaMallocHost(&gpu->read, sizeof(figures)));
-    TRY_CUDA("no memory for the GPU", cudaMallocHost(&gpu->army_sizes, PF_ARMY_GROUPS * sizeof *gpu->army_sizes));
-    for (cudaStream_t &stream : gpu->streams) TRY_CUDA("no stream on the GPU", cudaStreamCreate(&stream));
+    TRY_CUDA("not enough memory on the GPU", cudaMalloc(&gpu->on_device, sizeof(figures)));
+    TRY_CUDA("not enough memory for the GPU", cudaMallocHost(&gpu->read, sizeof(figures)));
+    TRY_CUDA("not enough memory for the GPU", cudaMallocHost(&gpu->army_sizes, PF_ARMY_GROUPS * sizeof *gpu->army_sizes));
+    for (cudaStream_t &stream : gpu->streams) TRY_CUDA("cannot create a stream on the GPU", cudaStreamCreate(&stream));
     return PF_OK;
 }
 
@@ -49,7 +49,7 @@ pf_status pf_gpu_open(pf_gpu **out, int device, size_t memory, unsigned sharers,
 {
     *out = NULL;
     pf_gpu *gpu = (pf_gpu *)calloc(1, sizeof *gpu);
-    if (!gpu) return fail_cuda(error, cudaErrorMemoryAllocation, "no memory for the GPU");
+    if (!gpu) return fail_cuda(error, cudaErrorMemoryAllocation, "not enough memory for the GPU");
     gpu->device = device;
     gpu->error = error;
     pf_status status = open_device(gpu, memory, sharers);
@@ -90,18 +90,18 @@ pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, un
     return finish(gpu, total);
 }
 
-/* What is left to count below the last ply that is merged for certain. One more is merged as a whole if it fits into
- * memory and becomes much smaller by that: to merge a position costs about half as much as to count two plies below it.
- * Otherwise it is merged by army, which finds fewer transpositions where much is taken. */
+/* Counts what is left below the last ply that is certainly merged. One more is merged as a whole if it fits into
+ * memory and merging makes it much smaller: merging a position costs about half as much as counting two plies below
+ * it. Otherwise it is merged by army, which finds fewer transpositions where there are many captures. */
 enum { DEPTH_BELOW_MERGING = 3 };
 static const double WORTH_MERGING = 0.45;
 
-/* Room for the first plies. If they or what comes behind them need more, they are made again: that takes less time than
- * freeing memory that was not needed. */
+/* Memory for the first plies. If they or the plies after them need more, they are made again, which takes less time
+ * than freeing memory that was not needed. */
 static const pf_room FIRST_ROOM = {1u << 20, 16u << 20};
 
-/* The room for what pf_gpu_merge does behind the frontier, estimated: the next ply; and then the ply after it as a
- * whole or by army. */
+/* An estimate of the memory that pf_gpu_merge needs after the frontier: for the next ply, and then for the ply after
+ * it, merged as a whole or by army. */
 static pf_status measure_room(pf_gpu *gpu, pf_room *out, const frontier *it)
 {
     TRY(measure(gpu, it));
@@ -119,7 +119,7 @@ static pf_status measure_room(pf_gpu *gpu, pf_room *out, const frontier *it)
     return PF_OK;
 }
 
-/* Whether more is needed than was wanted so far, which is then wanted. */
+/* Whether more memory is needed than has been requested so far; the larger amount is then requested. */
 static bool grow(pf_room *wanted, pf_room needed)
 {
     bool grows = needed.children > wanted->children || needed.records > wanted->records;
@@ -131,14 +131,14 @@ static bool grow(pf_room *wanted, pf_room needed)
 pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *most_plies, const pf_gpu_root *root, unsigned depth,
                        unsigned part, unsigned parts, const pf_gpu_hooks *hooks, pf_error *error)
 {
-    /* The last merged ply is what is cut into shares, so there must be one. */
+    /* The last merged ply is divided into shares, so there must be one. */
     if (depth <= DEPTH_BELOW_MERGING) {
         *most_plies = 0;
         return part == 0 ? pf_gpu_count(gpu, total, root, depth, hooks, error) : PF_OK;
     }
     TRY(begin(gpu, hooks, error));
 
-    /* Below the last merged ply, the walk needs a level for the slice at hand and one for each ply that it makes. */
+    /* Below the last merged ply, the walk needs one level for the current slice and one for each ply that it makes. */
     frontier it;
     unsigned levels = DEPTH_BELOW_MERGING, most = depth - DEPTH_BELOW_MERGING - 1, plies, below;
     if (most > *most_plies) most = *most_plies;
@@ -171,7 +171,8 @@ pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *most_plies, const
     return finish(gpu, total);
 }
 
-/* Makes one bucket of the next ply behind the frontier, as a frontier of its own. moves is how many the frontier has.
+/* Makes one bucket of the next ply after the frontier, as a separate frontier. moves is the number of moves of the
+ * frontier.
  */
 static pf_status make_bucket(pf_gpu *gpu, frontier *out, const frontier *it, uint64_t moves, uint32_t bucket,
                              uint32_t buckets)
@@ -180,7 +181,8 @@ static pf_status make_bucket(pf_gpu *gpu, frontier *out, const frontier *it, uin
     pf_colour turn = it->turn ^ 1;
     /* Buckets are of different sizes, so this one may be larger than the mean. */
     uint64_t slots = slots_for((double)moves * it->ratio / buckets * 1.25);
-    /* pf_bucket_of multiplies the upper half of the hash, which is that of pf_part_key: each bucket is a range. */
+    /* pf_bucket_of multiplies the upper half of the hash, which is also that of pf_part_key, so each bucket is a
+     * range. */
     uint64_t first = (((uint64_t)bucket << 32) + buckets - 1) / buckets << 32;
     uint64_t next = (((uint64_t)(bucket + 1) << 32) + buckets - 1) / buckets << 32; /* 0 after the last bucket */
     pf_selection part = {first, next - 1, turn};
@@ -213,7 +215,7 @@ static pf_status count_bucket(pf_gpu *gpu, pf_perft_bucket *out, const frontier 
     return PF_OK;
 }
 
-/* The progress within one bucket as a part of the progress of all. */
+/* The progress within one bucket as part of the total progress. */
 struct bucket_progress {
     const pf_gpu_hooks *hooks;
     uint32_t bucket, buckets;
@@ -234,7 +236,7 @@ static void bucket_advances(void *context, double fraction)
 pf_status pf_gpu_buckets(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, const pf_perft_store *store,
                          const pf_gpu_hooks *hooks, pf_error *error)
 {
-    (void)depth; /* the ply of the buckets says it */
+    (void)depth; /* the ply of the buckets determines it */
     bucket_progress progress = {hooks, 0, store->buckets};
     const pf_gpu_hooks own_hooks = {&progress, bucket_stops, bucket_advances};
     TRY(begin(gpu, &own_hooks, error));
@@ -250,7 +252,7 @@ pf_status pf_gpu_buckets(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, c
     TRY(measure(gpu, &it));
     uint64_t moves = gpu->read->breadth.moves;
     if (gpu->read->breadth.ways.hi || gpu->read->breadth.ways.lo > MOST_WAYS / MOST_MOVES)
-        return fail(gpu, PF_ERROR_UNSUPPORTED, "more ways to a ply than 62 bits can count");
+        return fail(gpu, PF_ERROR_UNSUPPORTED, "more paths to a ply than 62 bits can count");
     for (uint32_t bucket = 0; bucket < store->buckets; bucket++) {
         frontier positions;
         pf_perft_bucket out = {};

@@ -1,5 +1,6 @@
-/* The items of a node two plies above the leaves: moves of ours whose replies are counted one by one, each by a thread
- * of its own. node.h says which moves become items of which sort. "We" are the side to move, "they" the replying side.
+/* The items of a node two plies above the leaves: moves of ours whose replies are counted one move at a time, each by a
+ * separate thread. node.h explains which moves become which sort of item. "We" are the side to move, "they" the
+ * replying side.
  */
 #ifndef PLYFORGE_CUDA_ITEMS_H
 #define PLYFORGE_CUDA_ITEMS_H
@@ -15,14 +16,14 @@ enum { PF_ITEM_ROWS = 2 * 220 };
 typedef enum pf_item_sort { PF_ITEM_CHANGED, PF_ITEM_PLAYED, PF_ITEM_KING, PF_ITEM_BOTH, PF_ITEM_SORTS } pf_item_sort;
 
 /* The items of one node, in a column of PF_ITEM_ROWS rows. In the first half, changed ones start at the first row and
- * played ones at the last, backwards; likewise king and both in the second half. Columns of neighbouring nodes lie side
- * by side, so that their threads write to one place. An item is the move and, above it, what is known: the number of
- * moves of their king (changed) or of their army (king). Flags say whether the piece that moves no longer pins one of
- * theirs, pins another, or gives check. */
+ * played ones at the last, backwards; likewise king and both in the second half. Columns of neighbouring nodes are
+ * adjacent, so that their threads write to adjacent memory. An item is the move with, in the higher bits, the number
+ * that is already known: of the moves of their king (changed) or of their army (king). Flags say whether the piece that
+ * moves no longer pins one of theirs, pins another, or gives check. */
 typedef struct pf_items {
     uint32_t *column;
-    uint32_t next[PF_ITEM_SORTS]; /* where the next one goes */
-    uint32_t stride;              /* from one row to the next */
+    uint32_t next[PF_ITEM_SORTS]; /* the row of the next item */
+    uint32_t stride;              /* the distance from one row to the next */
 } pf_items;
 
 enum { PF_ITEM_KNOWN_SHIFT = 16, PF_ITEM_KNOWN_MASK = 255 };
@@ -30,7 +31,7 @@ enum { PF_ITEM_KNOWN_SHIFT = 16, PF_ITEM_KNOWN_MASK = 255 };
 #define PF_ITEM_PINS   (UINT32_C(1) << 30)
 #define PF_ITEM_CHECKS (UINT32_C(1) << 29)
 
-/* Where in its column the item with this number is. */
+/* The position of the item with this number in its column. */
 PF_TEMPLATE uint32_t pf_item_place(uint32_t i, uint32_t stride, pf_item_sort sort)
 {
     switch (sort) {
@@ -113,7 +114,7 @@ PF_TEMPLATE pf_bitboard pf_moved_set(pf_bitboard set, pf_bitboard from, pf_bitbo
     return set & from ? (set & ~from) | to : set;
 }
 
-/* The squares that we attack after a move, their king lifted off the board. */
+/* The squares that we attack after a move, with their king removed from the board. */
 PF_TEMPLATE pf_bitboard pf_danger_after(const pf_position *position, pf_bitboard from, pf_bitboard to, pf_colour us,
                                         pf_sliders sliders)
 {

@@ -10,7 +10,7 @@
  * The second number of __launch_bounds__, blocks that a multiprocessor should hold at once, limits the registers of a
  * thread; it was found by measuring.
  *
- * Each position may carry the number of ways that lead to it; what is counted below it counts so many times. */
+ * Each position may have a path count, by which the count below it is multiplied. */
 #ifndef PLYFORGE_CUDA_KERNELS_CUH
 #define PLYFORGE_CUDA_KERNELS_CUH
 
@@ -21,16 +21,16 @@
 #error "another writer was included first: threads would write into the lists of their neighbours"
 #endif
 
-/* Look-ups were faster than anything computed. */
+/* Look-ups were faster than any method of computing attacks. */
 #define PF_CUDA_SLIDERS PF_SLIDERS_MAGIC
 
-/* Threads that march together, threads of a block, and nodes whose items a block counts. */
+/* The threads of a warp, the threads of a block, and the nodes whose items a block counts. */
 enum { PF_WARP = 32, PF_BLOCK = 128, PF_GROUP = 256 };
 
 /* Positions of one ply in device memory. */
 typedef struct pf_chunk {
     pf_quad *quads;
-    uint64_t *ways; /* NULL: one way to each */
+    uint64_t *ways; /* NULL: one path to each */
     uint32_t size;
 } pf_chunk;
 
@@ -95,12 +95,12 @@ static __device__ uint32_t pf_prefix_sum(uint32_t value)
 
 /* ---- One ply further ---- */
 
-/* What is to become the next ply: who plays which move. */
+/* The next ply in the making: each parent and its move. */
 typedef struct pf_births {
     uint32_t *parent;
     pf_move *move;
-    uint32_t *size;    /* how many there are, */
-    uint32_t capacity; /* and for how many there is room: when there are more, some are missing */
+    uint32_t *size;    /* the number of children, */
+    uint32_t capacity; /* and the capacity: if there are more, some are missing */
 } pf_births;
 
 template <pf_colour us> __global__ void __launch_bounds__(PF_BLOCK) pf_list_moves(pf_chunk parents, pf_births births)
@@ -117,7 +117,7 @@ template <pf_colour us> __global__ void __launch_bounds__(PF_BLOCK) pf_list_move
     uint32_t base = 0;
     if (pf_lane() == PF_WARP - 1) base = atomicAdd(births.size, end);
     base = __shfl_sync(~0u, base, PF_WARP - 1) + end - count;
-    /* The parents of all moves of the warp, side by side. */
+    /* The parents of all moves of the warp, one after the other. */
     uint32_t total = __shfl_sync(~0u, end, PF_WARP - 1), first = base - (end - count);
     for (uint32_t n = pf_lane(); n - pf_lane() < total; n += PF_WARP) {
         uint32_t owner = 0;
@@ -153,11 +153,11 @@ template <pf_colour us> __global__ void __launch_bounds__(PF_BLOCK) pf_count_mov
 
 /* ---- Two plies at once ---- */
 
-/* What pf_sort_nodes leaves for pf_count_items. */
+/* The output of pf_sort_nodes, which pf_count_items reads. */
 typedef struct pf_sorted {
     uint32_t *items; /* a column for each node, 32 columns side by side */
     uint64_t *tally; /* how many of each sort a node has, 8 bits each; then whether they have pinned pieces */
-    pf_bitboard *straight, *diagonal; /* if so, their pins */
+    pf_bitboard *straight, *diagonal; /* the pins of nodes that have any */
 } pf_sorted;
 
 enum { PF_TALLY_PINS = 8 * PF_ITEM_SORTS };

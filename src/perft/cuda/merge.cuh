@@ -2,7 +2,7 @@
  * merged by the whole position, never by a hash, in two steps, so that no thread ever waits for another:
  *
  *     claim    each child looks for a slot by its hash; the first to find an empty one takes it and writes itself there
- *     merge    each of the others compares itself with what stands in the slot that has its hash, and adds its ways
+ *     merge    every other child compares itself with the record in the slot that has its hash, and adds its path count
  *
  * Two positions that share all 64 bits of a hash meet in the second step; the one that came late starts again with
  * another hash. */
@@ -13,9 +13,9 @@
 
 /* ---- On the device ---- */
 
-/* Where the children of a chunk found their hash. */
-#define PF_PLACE_NONE     (~UINT64_C(0))     /* they were first, or are of no interest */
-#define PF_PLACE_COLLIDED (~UINT64_C(0) - 1) /* something else has it */
+/* The slots where the children of a chunk found their hash. */
+#define PF_PLACE_NONE     (~UINT64_C(0))     /* the child was first, or is of no interest */
+#define PF_PLACE_COLLIDED (~UINT64_C(0) - 1) /* another position has it */
 
 enum { PF_LONGEST_SEARCH = 4096 };
 
@@ -30,7 +30,7 @@ static __device__ void pf_count_threads(unsigned long long *counter, bool condit
     if (pf_lane() == 0 && votes) atomicAdd(counter, (unsigned long long)__popc(votes));
 }
 
-/* The next free place in an output of *size items, for each thread that asks for one. All threads of a warp call it. */
+/* The next free index in an output of *size items, for each thread that asks for one. All threads of a warp call it. */
 static __device__ uint32_t pf_next_place(uint32_t *size, bool asks)
 {
     uint32_t votes = __ballot_sync(~0u, asks);
@@ -63,8 +63,8 @@ static __device__ uint64_t pf_claim(pf_records table, const pf_quad *quad, uint6
     return PF_PLACE_NONE;
 }
 
-/* The order in which a ply is cut into parts: by the waiting army, so that a part has all positions with the same one,
- * and within an army by the position, so that even one army can be cut if it must. */
+/* The order in which a ply is cut into parts: by the waiting army, so that positions with the same waiting army are
+ * in one part, and within an army by the position, so that even a single army can be split if necessary. */
 static __device__ uint64_t pf_part_key(const pf_quad *quad, pf_colour turn)
 {
     const uint64_t upper = UINT64_C(0xffffffff) << 32;
@@ -114,7 +114,7 @@ static __global__ void __launch_bounds__(PF_BLOCK)
     }
 }
 
-/* Copies the records of a part of a table, closed up, in any order. */
+/* Copies the records of a part of a table without gaps, in any order. */
 static __global__ void __launch_bounds__(PF_BLOCK) pf_pack_records(pf_record *out, uint32_t *size, pf_records part)
 {
     uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -152,13 +152,13 @@ __global__ void __launch_bounds__(PF_BLOCK) pf_measure_records(pf_records fronti
     pf_add_wide(&breadth->own_ways, own_ways);
 }
 
-/* ---- On the host: one ply after the other ---- */
+/* ---- On the host: one ply after another ---- */
 
-/* The ply that has been merged so far, and the memory behind it. */
+/* The last ply that has been merged, and the memory after it. */
 struct frontier {
     pf_records records;
     pf_colour turn;
-    uint64_t room; /* records that fit from the first one on */
+    uint64_t room; /* the number of records that fit */
     double ratio;  /* distinct positions per move at the last ply; the next ply has at most about as many */
 };
 
@@ -193,8 +193,8 @@ static pf_status unpack(pf_gpu *gpu, pf_chunk *out, const pf_records *records, u
     return PF_OK;
 }
 
-/* A second round is needed only if two positions share a 64-bit hash. If so many rounds are not enough, the code or the
- * device is broken. */
+/* A second round is needed only if two positions share a 64-bit hash. If this many rounds are not enough, the code or
+ * the device is broken. */
 enum { MOST_ROUNDS = 256 };
 
 /* Puts a chunk of children into the table. */
@@ -215,7 +215,7 @@ static pf_status insert(pf_gpu *gpu, pf_records table, const pf_chunk *children,
 /* All positions of a ply. */
 static const pf_selection WHOLE_PLY = {0, UINT64_MAX, PF_WHITE};
 
-/* Inserts a part of the next ply into a table behind the frontier. *full is true if it did not fit. */
+/* Inserts a part of the next ply into a table after the frontier. *full is true if it did not fit. */
 static pf_status make_table(pf_gpu *gpu, pf_records *out, bool *full, const frontier *it, uint64_t slots,
                             pf_selection part)
 {
@@ -270,10 +270,10 @@ static uint64_t slots_for(double positions)
 
 static const uint64_t MOST_WAYS = UINT64_C(1) << 62;
 
-/* Whether the ways to a ply are used, and so must fit into 64 bits. */
+/* Whether the path counts of a ply are used and must therefore fit into 64 bits. */
 enum ways_matter { WAYS_DO_NOT_MATTER, WAYS_MATTER };
 
-/* Replaces the frontier by the next ply. *fits is false if the ply, or its numbers of ways, did not fit. */
+/* Replaces the frontier by the next ply. *fits is false if the ply, or its path counts, did not fit. */
 static pf_status step(pf_gpu *gpu, frontier *it, bool *fits, ways_matter ways)
 {
     TRY(measure(gpu, it));

@@ -1,7 +1,8 @@
 /* Counting a node two plies above the leaves where thousands of nodes are counted side by side, one to a thread.
  *
  * The idea is that of two_plies.h: replies to a pass are counted once, and each move of ours is sorted by what it
- * changes. A thread of a GPU must not keep long lists or go its own way for long, so sets alone decide:
+ * changes. A GPU thread should not keep long lists or diverge from the others for long, so moves are sorted with sets
+ * only:
  *
  *   plain     the moves of their army change by known numbers, those of their king do not change: counted here, whole
  *             target sets at a time
@@ -21,34 +22,34 @@
 
 /* ---- What a move can change ---- */
 
-/* What matters about their king: a move from a square of from, or to a square of to, may change its moves. */
-typedef struct pf_king_map {
+/* Their king: a move from a square of from, or to a square of to, may change its moves. */
+typedef struct pf_map_reply_king {
     pf_square square;
-    pf_bitboard zone;               /* where it could go, or must pass to castle */
-    pf_bitboard sole;               /* of these, the squares that one piece of ours alone attacks */
-    pf_bitboard from, to;           /* whatever the piece is */
-    pf_bitboard hard_from, hard_to; /* of these, lines to the king itself, and what castling needs */
+    pf_bitboard zone;               /* the squares where the king could go, or that it crosses to castle */
+    pf_bitboard sole;               /* the squares of the zone with a sole attacker */
+    pf_bitboard from, to;           /* the same for every type of piece */
+    pf_bitboard hard_from, hard_to; /* the subsets on lines to the king itself, or needed for castling */
     pf_bitboard straight, diagonal; /* the squares that the zone sees: a slider that arrives there attacks it */
-} pf_king_map;
+} pf_map_reply_king;
 
-/* All that sorting our moves needs to know. */
+/* Everything that is needed to sort our moves. */
 typedef struct pf_node_maps {
-    pf_king_map king;
+    pf_map_reply_king king;
     pf_army_map army;
     uint32_t army_moves, king_moves;            /* their replies to a pass */
     pf_bitboard pinners, army_from, army_to;    /* as in pf_replies */
-    pf_checks_and_pins pins;                    /* theirs */
-    pf_bitboard check_straight, check_diagonal; /* where a slider of ours gives check, */
-    pf_bitboard pin_straight, pin_diagonal;     /* and where it pins a piece of theirs */
+    pf_checks_and_pins pins;                    /* pins of their pieces */
+    pf_bitboard check_straight, check_diagonal; /* the squares where one of our sliders gives check */
+    pf_bitboard pin_straight, pin_diagonal;     /* the squares where it pins one of their pieces */
 } pf_node_maps;
 
-/* Plain moves, and what they change in all. */
+/* The plain moves, and the sum of their changes. */
 typedef struct pf_plain {
     uint32_t moves;
     int32_t change;
 } pf_plain;
 
-/* What our whole army attacks. */
+/* The squares that our whole army attacks. */
 PF_TEMPLATE pf_reach pf_find_reach(const pf_position *position, pf_colour us, pf_sliders sliders)
 {
     pf_bitboard occupied = pf_position_occupied(position);
@@ -86,7 +87,7 @@ PF_TEMPLATE void pf_map_zone(pf_node_maps *maps, const pf_replies *replies, cons
                              const pf_reach *reach, pf_colour us, pf_sliders sliders)
 {
     pf_colour them = us ^ 1;
-    pf_king_map *map = &maps->king;
+    pf_map_reply_king *map = &maps->king;
     pf_square king = pf_king_square(position, them);
     pf_bitboard theirs = position->by_colour[them];
     pf_bitboard zone = pf_king_attacks[king] & ~theirs;
@@ -110,20 +111,20 @@ PF_TEMPLATE void pf_map_zone(pf_node_maps *maps, const pf_replies *replies, cons
 }
 
 /* Maps the squares where a move of ours changes the number of their king's moves. The view is that of its zone. */
-PF_TEMPLATE void pf_map_king(pf_king_map *map, const pf_view *view, const pf_position *position, const pf_reach *reach,
-                             pf_colour us)
+PF_TEMPLATE void pf_map_king(pf_map_reply_king *map, const pf_view *view, const pf_position *position,
+                             const pf_reach *reach, pf_colour us)
 {
-    /* A slider of ours and a square of the zone that look at the same square along the same kind of line: leaving it
-     * may open the line between them, arriving there may close it. */
+    /* A square that one of our sliders and a square of the zone both see along the same kind of line: leaving it may
+     * open the line between them, and arriving there may close it. */
     pf_bitboard between = (view->straight & reach->straight) | (view->diagonal & reach->diagonal);
     map->straight = view->straight;
     map->diagonal = view->diagonal;
     map->from = map->hard_from | between;
-    /* When a piece of theirs beside the king is taken, the king may take back. */
+    /* When one of their pieces beside the king is captured, the king may recapture. */
     map->to |= between | (pf_king_attacks[map->square] & position->by_colour[us ^ 1]);
 }
 
-/* What depends on the kind of a piece of ours: where it would give check, where it would pin a piece of theirs, and
+/* Sets that depend on the type of our piece: where it would give check, where it would pin one of their pieces, and
  * where it would attack the zone. */
 typedef struct pf_arriving {
     pf_bitboard check, pin, seen;
@@ -137,7 +138,7 @@ PF_TEMPLATE pf_bitboard pf_king_to(const pf_node_maps *maps, const pf_arriving *
 
 /* ---- Our moves, sorted ---- */
 
-/* Plain moves of a piece; leaving its square changes the replies by so much. */
+/* Plain moves of a piece; leaving its square adds `leaving` to the number of replies. */
 PF_TEMPLATE void pf_add_plain(pf_plain *plain, const pf_node_maps *maps, pf_bitboard targets, int32_t leaving,
                               pf_detail detail)
 {
@@ -178,8 +179,8 @@ PF_TEMPLATE void pf_add_king_items(pf_items *items, const pf_node_maps *maps, co
     }
 }
 
-/* The moves of a piece that pins one of theirs: off the line it pins no more; along the line it does, and if the piece
- * that it pins cannot move anyway, only what else it does there matters. Returns the targets that must be played. */
+/* The moves of a piece that pins one of theirs. Off the line the pin ends. Along the line it remains, and if the pinned
+ * piece cannot move anyway, only the other effects of the move matter. Returns the targets that must be played. */
 PF_TEMPLATE pf_bitboard pf_played_by_pinner(const pf_node_maps *maps, const pf_position *position, pf_square from,
                                             pf_bitboard targets, const pf_arriving *arrivals, pf_colour us)
 {
@@ -189,7 +190,7 @@ PF_TEMPLATE pf_bitboard pf_played_by_pinner(const pf_node_maps *maps, const pf_p
     pf_bitboard played = targets & line;
     if (pf_pin_holds(position, pinned, (pinned & maps->pins.straight) != 0, ((king ^ from) & 7) == 0)) {
         pf_bitboard matters = maps->king.to | arrivals->seen | pinned;
-        /* A pawn that is pinned on a diagonal can take the piece right before it. */
+        /* A pawn that is pinned on a diagonal can capture the pinning piece if it is adjacent. */
         if (pinned & position->by_type[PF_PAWN]) matters |= pf_king_attacks[pf_lowest(pinned)];
         played &= matters;
     }
@@ -277,10 +278,11 @@ PF_TEMPLATE void pf_sort_pieces(pf_plain *plain, pf_items *items, const pf_node_
     }
 }
 
-/* What is the same for all pawn moves. */
+/* Shared by all pawn moves. */
 typedef struct pf_pawn_maps {
     pf_pawn_targets targets;
-    pf_bitboard king_to, hard_to, check, beside; /* beside: a double step to there may be answered en passant */
+    pf_bitboard king_to, hard_to, check,
+        beside; /* beside their pawns: a double step to there may be answered en passant */
     pf_bitboard king_from, changed_from;
 } pf_pawn_maps;
 
@@ -344,8 +346,8 @@ PF_TEMPLATE void pf_sort_all_pawns(pf_plain *plain, pf_items *items, const pf_no
     pf_add_plain(plain, maps, right, 0, detail);
 }
 
-/* Castling is plain if neither piece does anything that must be played, nor both together: along our own back rank they
- * could open or close a line, and beside our king leave a square. */
+/* Castling is plain if neither piece, nor the two together, does anything that must be played: along our back rank they
+ * could open or close a line, and they may leave a square next to our king. */
 PF_TEMPLATE void pf_sort_castling(pf_plain *plain, pf_items *items, const pf_node_maps *maps,
                                   const pf_position *position, pf_bitboard danger, pf_colour us, pf_detail detail,
                                   pf_sliders sliders)

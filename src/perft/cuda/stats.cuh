@@ -1,4 +1,4 @@
-/* What kind of moves a ply consists of: the columns of the published tables, as perft/run/run_stats.c counts them. */
+/* The moves of a ply by kind: the columns of the published tables, as perft/run/run_stats.c counts them. */
 #ifndef PLYFORGE_CUDA_STATS_CUH
 #define PLYFORGE_CUDA_STATS_CUH
 

@@ -71,12 +71,12 @@ static pf_status count_two_plies(pf_gpu *gpu, const pf_chunk *chunk, pf_colour t
     return PF_OK;
 }
 
-/* Lists the moves of parents in the level's births: of as many, from the first on, as there is room for, which becomes
- * the size of the chunk. */
+/* Lists the moves of parents in the level's births, for as many parents as fit, beginning with the first; their
+ * number becomes the size of the chunk. */
 static pf_status list_moves(pf_gpu *gpu, level *it, pf_chunk *parents, pf_colour turn)
 {
     for (;;) {
-        /* Never so many that their number could need more than 32 bits. */
+        /* Few enough that their number always fits into 32 bits. */
         uint32_t room = it->births.capacity;
         uint32_t most = clamp((uint64_t)(room / it->moves), room / MOST_MOVES, UINT32_MAX / MOST_MOVES);
         parents->size = slice_size(parents->size, most);

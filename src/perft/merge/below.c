@@ -1,5 +1,5 @@
-/* What lies below a frontier: leaves counted three plies or more below it, and moves by class. The ply after the
- * frontier is merged in buckets of armies (transposed.h) without being stored. */
+/* Counting below a frontier: leaves three or more plies below it, and moves by class. The ply after the frontier is
+ * merged in buckets of armies (transposed.h) without being stored. */
 #include "perft/merge/frontier.h"
 
 #include "perft/two_ply/transposed.h"
@@ -12,9 +12,9 @@ typedef struct sweep {
     pf_job *job;
     const pf_frontier *frontier;
     pf_queue queue;
-    const uint64_t *orders;  /* NULL: slots are taken as they come */
+    const uint64_t *orders;  /* NULL: slots are taken in the order of the table */
     pf_transposed *children; /* one for each thread; NULL if there are no orders */
-    atomic_uint threads;     /* that have taken theirs */
+    atomic_uint threads;     /* threads that have taken theirs */
     double done, share;
 
     /* counting leaves */
@@ -45,7 +45,7 @@ static void advance(sweep *it, uint64_t end, uint64_t positions, pf_uint128 leav
 
 /* ---- Buckets: transposed children ---- */
 
-/* An order is the number of a slot with, above it, the hash of the army that is not to move there. */
+/* An order is the number of a slot in the low bits, and above it the hash of the waiting army of its position. */
 enum { SLOT_BITS = 40, DIGIT_BITS = 12, DIGITS = 1 << DIGIT_BITS };
 
 static uint64_t slot_number(uint64_t order)
@@ -53,7 +53,7 @@ static uint64_t slot_number(uint64_t order)
     return order & ((UINT64_C(1) << SLOT_BITS) - 1);
 }
 
-/* Moves orders, which are sorted by lower digits, into the order of one digit more. */
+/* Sorts orders by one more digit; they are already sorted by the lower digits. */
 static void sort_by_digit(uint64_t *out, const uint64_t *orders, uint64_t size, unsigned shift)
 {
     uint64_t starts[DIGITS] = {0}, sum = 0;
@@ -66,7 +66,7 @@ static void sort_by_digit(uint64_t *out, const uint64_t *orders, uint64_t size, 
     for (uint64_t i = 0; i < size; i++) out[starts[orders[i] >> shift & (DIGITS - 1)]++] = orders[i];
 }
 
-/* Finds an order in which equal armies stand together; there is room for two arrays. Returns how many there are. */
+/* Finds an order in which equal armies are adjacent; there is space for two arrays. Returns the number of orders. */
 static uint64_t order_slots(const pf_frontier *frontier, uint64_t *orders)
 {
     uint64_t size = 0;
@@ -80,11 +80,11 @@ static uint64_t order_slots(const pf_frontier *frontier, uint64_t *orders)
     return size;
 }
 
-/* How many orders a thread takes at a time, about: few enough that the last thread does not finish long after the
+/* Roughly how many orders a thread takes at a time: few enough that the last thread does not finish long after the
  * others. */
 enum { SMALLEST_STEP = 64, LARGEST_STEP = 32768, STEPS_PER_THREAD = 16, LOOK_AHEAD = 8 };
 
-/* After so many orders a thread asks whether the job stops: counting below them takes some milliseconds. */
+/* After this many orders, which take a few milliseconds, a thread checks whether the job has been stopped. */
 enum { ASK_STEP = 1024 };
 
 static uint64_t order_step(uint64_t size, unsigned threads)
@@ -98,7 +98,7 @@ static bool same_bucket(const uint64_t *orders, uint64_t i)
     return orders[i] >> SLOT_BITS == orders[i - 1] >> SLOT_BITS;
 }
 
-/* Where the work of the step that begins at i really begins: at the next bucket, because what meets across a cut is not
+/* The actual start of the step that begins at i: the next bucket, because positions on both sides of a cut are not
  * merged. A bucket of more than two steps is cut. */
 static uint64_t bucket_after(const sweep *it, uint64_t i)
 {
@@ -119,7 +119,7 @@ static void use_bucket(sweep *it, pf_transposed *children, uint64_t first, uint6
         pf_record parent = {slot->quad, pf_ways_of(slot)};
         pf_quad here = pf_waiting_army(&parent.quad, it->frontier->turn);
         if (PF_UNLIKELY(!pf_quad_equal(&here, &army))) {
-            /* Two armies with the same hash; siblings must have one army in common. */
+            /* The two armies share a hash without being equal; siblings must have one army in common. */
             pf_transposed_end(children);
             pf_transposed_begin(children, end - i);
             army = here;
@@ -129,8 +129,8 @@ static void use_bucket(sweep *it, pf_transposed *children, uint64_t first, uint6
     pf_transposed_end(children);
 }
 
-/* Merges the children of the buckets that begin at orders first to end - 1, and uses them. Of no meaning when the job
- * stops meanwhile. */
+/* Merges the children of the buckets that begin at orders first to end - 1, and uses them. Meaningless if the job stops
+ * meanwhile. */
 static void use_orders(sweep *it, pf_transposed *children, uint64_t first, uint64_t end)
 {
     first = bucket_after(it, first);
@@ -168,11 +168,11 @@ static pf_transposed *own_children(sweep *it, pf_use_part *use, void *context)
     return children;
 }
 
-/* Runs work on all threads, in buckets if so wanted. */
+/* Runs work on all threads, in buckets if requested. */
 static pf_status run(sweep *it, pf_team_work *work, pf_below below, pf_error *error)
 {
     pf_pages orders = {NULL, 0}, children = {NULL, 0};
-    if (below == PF_BELOW_TRANSPOSED) order(it, &orders, &children);
+    if (below == PF_BELOW_TRANSPOSED && it->job->counters.gather_transposed) order(it, &orders, &children);
     pf_status status = pf_team_run(it->job->threads, work, it, &it->job->stop, error);
     pf_pages_free(&orders);
     pf_pages_free(&children);
@@ -181,7 +181,7 @@ static pf_status run(sweep *it, pf_team_work *work, pf_below below, pf_error *er
 
 /* ---- Counting leaves ---- */
 
-/* Slots first to end - 1, one after the other; *positions is how many are not empty. */
+/* Counts below slots first to end - 1, one after the other; *positions receives how many are not empty. */
 static pf_uint128 count_slots(sweep *it, pf_table_use *use, uint64_t first, uint64_t end, uint64_t *positions)
 {
     pf_uint128 total = 0;
@@ -190,7 +190,8 @@ static pf_uint128 count_slots(sweep *it, pf_table_use *use, uint64_t first, uint
         pf_slot *slot = &pf_slots_of(it->frontier)[i];
         uint64_t ways = pf_ways_of(slot);
         if (ways == 0) continue;
-        pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
+        pf_position position;
+        pf_frontier_position(&position, it->frontier, i);
         pf_count nodes = pf_job_count(it->job, use, &position, it->depth);
         total += ((pf_uint128)nodes.hi << 64 | nodes.lo) * ways;
         ++*positions;
@@ -228,7 +229,7 @@ pf_status pf_frontier_count(pf_uint128 *total, pf_job *job, const pf_frontier *f
 {
     sweep it = sweep_over(job, frontier, done, share);
     it.depth = depth;
-    /* Deep trees below few positions are not to be done by one thread. */
+    /* Deep trees below a few positions should not be left to a single thread. */
     if (depth > 3) it.queue.step = 1;
     pf_status status = run(&it, count_leaves, below, error);
     *total += it.total;
@@ -237,7 +238,7 @@ pf_status pf_frontier_count(pf_uint128 *total, pf_job *job, const pf_frontier *f
 
 /* ---- Moves by class ---- */
 
-/* What one thread has classified since it last added that to the sums of all. */
+/* The moves that one thread has classified since it last added to the common sums. */
 typedef struct class_sums {
     pf_job *job;
     uint64_t positions;
@@ -257,7 +258,8 @@ static void classify_part(pf_transposed *children, uint32_t part, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++) {
         const pf_record *record = &children->records[part][i];
-        pf_position position = pf_position_of_quad(&record->quad, children->home.turn ^ 1);
+        pf_position position;
+        pf_quad_to_position(&position, &record->quad, children->home.turn ^ 1);
         classify(children->context, &position, record->ways);
     }
 }
@@ -269,7 +271,7 @@ static void classify_below(class_sums *out, const pf_position *position, uint64_
         classify(out, position, ways);
         return;
     }
-    if (depth >= PF_ASK_DEPTH && pf_job_stops(out->job)) return;
+    if (depth >= out->job->counters.tree.moment && pf_job_stops(out->job)) return;
     pf_move_list list;
     pf_generate_legal(position, &list);
     for (uint32_t i = 0; i < list.size; i++) {
@@ -284,7 +286,8 @@ static void classify_slots(sweep *it, class_sums *out, uint64_t first, uint64_t 
     for (uint64_t i = first; i < end; i++) {
         pf_slot *slot = &pf_slots_of(it->frontier)[i];
         if (pf_ways_of(slot) == 0) continue;
-        pf_position position = pf_position_of_quad(&slot->quad, it->frontier->turn);
+        pf_position position;
+        pf_frontier_position(&position, it->frontier, i);
         classify_below(out, &position, pf_ways_of(slot), it->depth);
         out->positions++;
     }

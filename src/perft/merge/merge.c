@@ -11,7 +11,7 @@ enum { MIN_DEPTH_BELOW = 3 };
 
 #define DEFAULT_MEMORY ((size_t)2 << 30)
 
-/* A ply that does not fit into memory is not split if there is room for fewer than MIN_PART slots. */
+/* A ply that does not fit into memory is not split if fewer than MIN_PART slots would fit. */
 enum { MIN_PART = 4096 };
 
 pf_merge pf_merge_of(pf_job *job)
@@ -20,11 +20,12 @@ pf_merge pf_merge_of(pf_job *job)
     return (pf_merge){.job = job, .ratio = 1, .memory = memory ? memory : DEFAULT_MEMORY};
 }
 
-/* How many slots for the next ply fit into memory beside the current frontier. */
+/* How many slots for the next ply fit into memory next to the current frontier. */
 static uint64_t slots_free(const pf_merge *it)
 {
-    uint64_t used = it->frontier.pages.bytes;
-    return used < it->memory ? (it->memory - used) / (sizeof(pf_slot) + PF_ORDER_BYTES) : 0;
+    uint64_t used = it->frontier.pages.bytes + it->frontier.additions.bytes;
+    uint64_t each = pf_frontier_slot_bytes(it->frontier.variant) + PF_ORDER_BYTES;
+    return used < it->memory ? (it->memory - used) / each : 0;
 }
 
 /* The table is fastest when it is half empty, and still works when a sixth of it is empty. */
@@ -46,7 +47,7 @@ static double estimate(const pf_merge *it)
 
 pf_status pf_too_many_ways(pf_error *error)
 {
-    return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more ways to a ply than 63 bits can count");
+    return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "more paths to a ply than 63 bits can count");
 }
 
 pf_status pf_merge_step(pf_merge *it, bool *fits, pf_error *error)
@@ -70,11 +71,10 @@ pf_status pf_merge_step(pf_merge *it, bool *fits, pf_error *error)
         }
     }
     pf_frontier_pack(&next);
-    /* The moves were counted by other code than the code that has played them. */
+    /* One piece of code counted the moves and another played them, so the sums can differ only by an error. */
     if (next.ways != it->below.ways) {
         pf_frontier_free(&next);
-        return pf_fail(error, PF_ERROR_DEVICE, 0,
-                       "the ways to a ply do not add up: a fault of this machine or program");
+        return pf_fail(error, PF_ERROR_DEVICE, 0, "internal error: the path counts of a ply do not add up");
     }
     it->ratio = it->below.moves ? (double)next.distinct / (double)it->below.moves : 1;
     pf_frontier_free(&it->frontier);
@@ -128,7 +128,7 @@ static pf_status count_part(void *context, const pf_frontier *part, double done,
     return pf_frontier_count(&it->total, it->job, part, it->depth, it->below, done, share, error);
 }
 
-/* How to count below the last frontier. */
+/* Chooses how to count below the last frontier. */
 static pf_below below_of(const pf_merge *it, unsigned depth)
 {
     bool bulk = it->job->options->leaves == PF_PERFT_BULK;

@@ -1,11 +1,13 @@
-/* Going from ply to ply by distinct positions, as far as memory allows; perft, statistics and the number of distinct
- * positions are counted on the way. */
+/* Advances from ply to ply by distinct positions as far as memory allows, and counts perft, statistics and distinct
+ * positions on the way. */
 #ifndef PLYFORGE_MERGE_H
 #define PLYFORGE_MERGE_H
 
+#include "moves/generators.h"
 #include "perft/merge/frontier.h"
 
-/* The limit for the ways to a ply. Slots store ways in 64 bits, and one value (PF_SLOT_BUSY) has another meaning. */
+/* The limit for the path count of a ply. Slots store path counts in 64 bits, and one value (PF_SLOT_BUSY) has another
+ * meaning. */
 #define PF_MOST_WAYS ((pf_uint128)1 << 63)
 
 PF_PRIVATE pf_status pf_too_many_ways(pf_error *error);
@@ -32,8 +34,8 @@ PF_PRIVATE pf_status pf_merge_step(pf_merge *it, bool *fits, pf_error *error);
 PF_PRIVATE uint64_t pf_merge_parts(const pf_merge *it);
 
 /* Called with each part of a ply that does not fit into memory as a whole. Split by army, each parent is expanded about
- * once, and what is added up over the parts is right although a few positions are in several of them. Split by
- * position, every position is in one part, and each parent is expanded once for every part. */
+ * once, and sums over the parts are right although a few positions are in several parts. Split by position, every
+ * position is in one part, and each parent is expanded once for every part. */
 typedef pf_status pf_merge_work(void *context, const pf_frontier *part, double done, double share, pf_error *error);
 PF_PRIVATE pf_status pf_merge_in_parts(pf_merge *it, pf_split split, pf_merge_work *work, void *context,
                                        pf_error *error);
@@ -43,11 +45,11 @@ PF_PRIVATE pf_status pf_merge_in_parts(pf_merge *it, pf_split split, pf_merge_wo
 PF_PRIVATE pf_status pf_stats_below(pf_perft_row *rows, pf_job *job, const pf_frontier *frontier, unsigned depth,
                                     pf_below below, double done, double share, pf_error *error);
 
-/* Whether transposed children can be merged two plies below the frontier: that adds up ways once more, and these sums
- * must fit into 64 bits as well. */
+/* Whether transposed children can be merged two plies below the frontier: that adds up path counts once more, and these
+ * sums must fit into 64 bits as well. */
 PF_TEMPLATE bool pf_merge_has_room(const pf_merge *it)
 {
-    return it->below.ways < PF_MOST_WAYS / PF_MOVE_LIST_CAPACITY;
+    return it->below.ways < PF_MOST_WAYS / PF_CHESS_MOVES;
 }
 
 #endif

@@ -1,6 +1,6 @@
-/* The columns of the published tables from distinct positions: the moves of each are classified once and counted as
- * often as there are ways to the position. pf_perft_stats of run/stats.c examines every move of the tree instead, and
- * is what this is tested against. */
+/* The columns of the published tables from distinct positions: the moves of each are classified once and multiplied by
+ * the path count of the position. pf_perft_stats of run/run_stats.c examines every move of the tree instead; tests
+ * compare the two. */
 #include "perft/merge/merge.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static pf_status add_part(void *context, const pf_frontier *part, double done, d
     return pf_stats_below(&it->rows[it->first], it->job, part, 2, it->below, done, share, error);
 }
 
-/* All rows from first on, below a frontier after which no ply is merged. */
+/* All rows from first on, below a frontier after which no more plies are merged. */
 static pf_status add_rows(stats *it, const pf_frontier *frontier, unsigned depth, pf_error *error)
 {
     return pf_stats_below(&it->rows[it->first], it->job, frontier, depth - it->first + 1, PF_BELOW_SINGLY, 0, 1, error);
@@ -78,7 +78,7 @@ pf_status pf_stats_run(pf_job *job, pf_perft_row *rows, const pf_position *posit
 {
     pf_merge merge = pf_merge_of(job);
     stats it = {.job = job, .rows = calloc(depth + 1u, sizeof *rows), .below = PF_BELOW_TRANSPOSED};
-    if (!it.rows) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the table");
+    if (!it.rows) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "not enough memory for the table");
     it.rows[0].nodes = pf_count_of(1);
     pf_status status = depth > 0 ? pf_frontier_begin(&merge.frontier, position, error) : PF_OK;
     if (!status && depth > 0) status = add_plies(&it, &merge, depth, error);

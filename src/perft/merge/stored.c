@@ -1,7 +1,7 @@
 /* Counting with stored plies; see plyforge/experimental/stored.h. The unit of work is one bucket: its records are read
  * and merged, and then either its children are made and written or the leaves below it are counted. Both can be done
- * again with the same result, so a count that was ended at any moment goes on where it was. For statistics, moves are
- * classified on the way. */
+ * again with the same result, so a count that was interrupted at any moment resumes where it stopped. For statistics,
+ * moves are classified on the way. */
 #include <plyforge/experimental/stored.h>
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ enum { MOVES_PER_BUCKET = 512 };
 /* Counting begins this many plies above the leaves, as in merge.c, and classifying as in stats.c. */
 enum { DEPTH_BELOW_STORED = 3, DEPTH_BELOW_STATS = 2 };
 
-/* The share of the work that making the plies is, about. */
+/* The approximate share of the work that making the plies takes. */
 static const double making_share = 0.15;
 
 /* The positions of a ply, grouped by bucket. */
@@ -31,6 +31,7 @@ typedef struct stored {
     pf_job *job;
     const pf_perft_store *store;
     pf_colour turn;
+    pf_variant variant;
     unsigned depth;
     unsigned first;     /* the ply that is in memory; those below it are stored */
     unsigned last;      /* the ply whose buckets are counted */
@@ -80,7 +81,7 @@ static pf_status group(groups *out, const stored *it, pf_frontier *from, unsigne
     }
     pf_slot *slots = pf_slots_of(from);
     pf_perft_record *records = out->records.memory;
-    uint64_t *next = out->starts + 1; /* while records are placed, where the next of each bucket goes */
+    uint64_t *next = out->starts + 1; /* while records are placed, the index of the next record of each bucket */
     for (uint64_t i = 0; i < from->size; i++) next[pf_bucket_of(&slots[i].quad, turn, buckets) + 1]++;
     for (uint32_t i = 1; i <= buckets; i++) next[i] += next[i - 1];
     for (uint64_t i = 0; i < from->size; i++) {
@@ -104,10 +105,9 @@ static pf_status classify(stored *it, const pf_frontier *frontier, unsigned firs
     pf_count expected = pf_count_add(it->rows[first].nodes, count_of(moves.ways));
     if (!status) status = pf_stats_below(&it->rows[first], it->job, frontier, depth, below, done, share, error);
     if (status || pf_job_stops(it->job)) return status;
-    /* The moves were counted by other code than the code that has classified them. */
+    /* One piece of code counted the moves and another classified them, so the sums can differ only by an error. */
     if (!pf_count_equal(it->rows[first].nodes, expected))
-        return pf_fail(error, PF_ERROR_DEVICE, 0,
-                       "the moves by class do not add up: a fault of this machine or program");
+        return pf_fail(error, PF_ERROR_DEVICE, 0, "internal error: the moves by class do not add up");
     return PF_OK;
 }
 
@@ -136,24 +136,29 @@ static pf_status make_upper(stored *it, const pf_position *position, pf_error *e
 
 /* ---- Records ---- */
 
-/* Records come from files that strangers may have made, with right checksums. So nothing is expanded before it is
- * known to be a position, with ways that fit into the slots. */
+/* Records come from untrusted files, which may have correct checksums all the same. So a record is expanded only after
+ * it has been checked to be a position with a path count that fits into a slot. */
 typedef struct examination {
     pf_job *job;
     const pf_perft_record *records;
     pf_colour turn;
+    pf_variant variant;
     pf_queue queue;
     pf_uint128 ways;
     bool wrong;
 } examination;
 
-static bool is_right(const pf_perft_record *record, pf_colour turn)
+static bool is_right(const pf_perft_record *record, pf_colour turn, pf_variant variant)
 {
     pf_quad quad;
     pf_memcpy(quad.plane, record->planes, sizeof quad.plane);
     pf_bitboard jumped = quad.plane[0] & quad.plane[1] & quad.plane[2] & ~PF_OUTER_RANKS;
     pf_position position = pf_position_of_quad(&quad, turn);
-    return record->ways > 0 && !(jumped & (jumped - 1)) && pf_board_is_playable(&position);
+    if (record->ways == 0 || jumped & (jumped - 1)) return false;
+    if (variant == PF_VARIANT_STANDARD) return pf_board_is_playable(&position);
+    PF_SET_FIELD(&position, variant, (uint8_t)variant);
+    position.key = pf_position_compute_key(&position);
+    return pf_position_is_sound(&position);
 }
 
 static void examine(void *context)
@@ -164,7 +169,7 @@ static void examine(void *context)
     for (uint64_t i, end; !pf_job_stops(it->job) && pf_queue_take(&it->queue, &i, &end);)
         for (; i < end; i++) {
             ways += it->records[i].ways;
-            wrong |= !is_right(&it->records[i], it->turn);
+            wrong |= !is_right(&it->records[i], it->turn, it->variant);
         }
     pthread_mutex_lock(&it->job->lock);
     it->ways += ways;
@@ -172,30 +177,32 @@ static void examine(void *context)
     pthread_mutex_unlock(&it->job->lock);
 }
 
-static pf_status examine_records(pf_job *job, const pf_perft_record *records, uint64_t size, pf_colour turn,
+static pf_status examine_records(stored *from, const pf_perft_record *records, uint64_t size, pf_colour turn,
                                  pf_error *error)
 {
     enum { STEP = 256 };
-    examination it = {.job = job, .records = records, .turn = turn, .queue = {.size = size, .step = STEP}};
+    pf_job *job = from->job;
+    examination it = {
+        .job = job, .records = records, .turn = turn, .variant = from->variant, .queue = {.size = size, .step = STEP}};
     pf_status status = pf_team_run(size <= STEP ? 1 : job->threads, examine, &it, &job->stop, error);
     if (status) return status;
-    if (it.wrong) return pf_fail(error, PF_ERROR_POSITION, 0, "a stored record is not a position with its ways");
+    if (it.wrong) return pf_fail(error, PF_ERROR_POSITION, 0, "a stored record is not a position with its path count");
     return it.ways < PF_MOST_WAYS ? PF_OK : pf_too_many_ways(error);
 }
 
 /* ---- Buckets ---- */
 
-/* Reads a bucket and merges what is equal; out has no positions if the bucket is empty. */
+/* Reads a bucket and merges equal positions; out has no positions if the bucket is empty. */
 static pf_status load(pf_frontier *out, stored *it, unsigned ply, uint32_t bucket, pf_error *error)
 {
     const pf_perft_store *store = it->store;
     pf_colour turn = it->turn ^ (pf_colour)(ply & 1);
-    *out = (pf_frontier){.turn = turn};
+    *out = (pf_frontier){.turn = turn, .variant = it->variant};
     if (ply == it->first) {
         const uint64_t *starts = it->upper.starts;
         /* make_upper has filled it. NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
         const pf_perft_record *records = (const pf_perft_record *)it->upper.records.memory + starts[bucket];
-        return pf_frontier_fill(out, it->job, records, starts[bucket + 1] - starts[bucket], turn, error);
+        return pf_frontier_fill(out, it->job, records, starts[bucket + 1] - starts[bucket], turn, it->variant, error);
     }
     uint64_t size;
     if (!store->size(store->context, ply, bucket, &size)) return stopped(error);
@@ -205,8 +212,8 @@ static pf_status load(pf_frontier *out, stored *it, unsigned ply, uint32_t bucke
     pf_pages records = pf_pages_allocate((size_t)size * sizeof(pf_perft_record));
     if (!records.memory) return no_room(error);
     pf_status status = store->read(store->context, ply, bucket, records.memory) ? PF_OK : stopped(error);
-    if (!status) status = examine_records(it->job, records.memory, size, turn, error);
-    if (!status) status = pf_frontier_fill(out, it->job, records.memory, size, turn, error);
+    if (!status) status = examine_records(it, records.memory, size, turn, error);
+    if (!status) status = pf_frontier_fill(out, it->job, records.memory, size, turn, it->variant, error);
     pf_pages_free(&records);
     return status;
 }
@@ -258,7 +265,7 @@ static pf_status make_plies(stored *it, pf_error *error)
 {
     const pf_perft_store *store = it->store;
     pf_merge merge = pf_merge_of(it->job);
-    merge.memory /= 2; /* the children are grouped in as much memory again */
+    merge.memory /= 2; /* grouping the children takes the same amount of memory again */
     pf_status status = PF_OK;
     for (unsigned ply = it->first + 1; ply <= it->last; ply++)
         for (uint32_t bucket = 0; bucket < store->buckets && !status; bucket++) {
@@ -277,8 +284,8 @@ static pf_status count_below(pf_uint128 *leaves, stored *it, const pf_frontier *
 {
     unsigned depth = it->depth - it->last;
     double share = (1 - making_share) / it->store->buckets, done = making_share + share * bucket;
-    /* A bound for the ways to the children, of which each position has fewer than a list has room for. */
-    bool room = frontier->ways < PF_MOST_WAYS / PF_MOVE_LIST_CAPACITY / PF_MOVE_LIST_CAPACITY;
+    /* A bound for the path counts of the children, of which each position has fewer than a list can hold. */
+    bool room = frontier->ways < PF_MOST_WAYS / PF_CHESS_MOVES / PF_CHESS_MOVES;
     bool bulk = it->job->options->leaves == PF_PERFT_BULK;
     if (it->rows) {
         pf_count before = it->rows[it->depth].nodes;
@@ -328,6 +335,8 @@ unsigned pf_perft_stored_ply(unsigned depth, pf_perft_device device)
 
 static pf_status run(stored *it, const pf_position *position, pf_error *error)
 {
+    if (pf_has_additions(it->variant))
+        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "records have no room for pockets and for checks given");
     pf_status status = make_upper(it, position, error);
     if (!status) status = make_plies(it, error);
     if (!status) status = count_buckets(it, error);
@@ -338,7 +347,12 @@ static pf_status run(stored *it, const pf_position *position, pf_error *error)
 pf_status pf_stored_run(pf_job *job, const pf_position *position, unsigned depth, const pf_perft_store *store,
                         pf_error *error)
 {
-    stored it = {.job = job, .store = store, .turn = position->turn, .depth = depth, .last = store->ply};
+    stored it = {.job = job,
+                 .store = store,
+                 .turn = position->turn,
+                 .variant = pf_position_variant(position),
+                 .depth = depth,
+                 .last = store->ply};
     return run(&it, position, error);
 }
 
@@ -346,7 +360,13 @@ pf_status pf_stored_run_stats(pf_job *job, pf_perft_row *rows, unsigned *whole, 
                               unsigned depth, const pf_perft_store *store, pf_error *error)
 {
     static const pf_perft_row none;
-    stored it = {.job = job, .store = store, .turn = position->turn, .depth = depth, .last = store->ply, .rows = rows};
+    stored it = {.job = job,
+                 .store = store,
+                 .turn = position->turn,
+                 .variant = pf_position_variant(position),
+                 .depth = depth,
+                 .last = store->ply,
+                 .rows = rows};
     for (unsigned i = 0; i <= depth; i++) rows[i] = none;
     rows[0].nodes = pf_count_of(1);
     pf_status status = run(&it, position, error);

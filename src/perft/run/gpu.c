@@ -12,7 +12,7 @@
 /* With several GPUs, the tree is cut into at least this many subtrees per GPU, if it has as many. */
 enum { SUBTREES_EACH = 24 };
 
-/* What the workers share. */
+/* The data that the workers share. */
 typedef struct gpu_run {
     pf_job *job;
     unsigned devices, workers;
@@ -21,15 +21,15 @@ typedef struct gpu_run {
     unsigned depth; /* below the roots */
 
     atomic_uint started;
-    unsigned most_plies; /* that may be merged before the last merged one */
-    unsigned *plies;     /* how many each worker has merged */
+    unsigned most_plies; /* the maximum number of plies merged before the last merged one */
+    unsigned *plies;     /* the number of plies that each worker has merged */
     double *fraction;    /* for each worker, the fraction of its work that is done */
     pf_count total;
     pf_status status; /* the first failure */
     pf_error *error;
 } gpu_run;
 
-/* What a worker's hooks need. */
+/* The context of a worker's hooks. */
 typedef struct gpu_worker {
     gpu_run *run;
     unsigned number;
@@ -179,7 +179,7 @@ pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, 
     if (run.fraction && run.plies && cut(&roots, &size, &run.depth, position, wanted)) {
         run.roots = roots;
         run.queue = (pf_queue){.size = size, .step = 1};
-        /* Shares of different plies do not add up: then all count again, with no more plies than the one that has
+        /* Shares of different plies cannot be added: then all workers count again, with no more plies than the one that
          * merged fewest. */
         run.most_plies = UINT_MAX;
         do {
@@ -191,7 +191,7 @@ pf_status pf_gpu_run(pf_job *job, pf_count *total, const pf_position *position, 
         } while (status == PF_OK && !atomic_load(&job->stop) && !all_even(&run));
         *total = run.total;
     } else {
-        status = pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the subtrees");
+        status = pf_fail(error, PF_ERROR_NO_ROOM, 0, "not enough memory for the subtrees");
     }
     free(roots);
     free(run.plies);
@@ -249,7 +249,7 @@ pf_status pf_gpu_run_stats(pf_job *job, pf_perft_row *rows, const pf_position *p
 {
     gpu_alone it;
     pf_perft_row *found = calloc(depth + 1u, sizeof *found);
-    if (!found) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the table");
+    if (!found) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "not enough memory for the table");
     found[0].nodes = pf_count_of(1);
     pf_status status = open_alone(&it, job, position, error);
     if (status == PF_OK) status = pf_gpu_stats(it.gpu, found, &it.root, depth, &it.hooks, error);

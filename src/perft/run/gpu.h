@@ -27,7 +27,7 @@ typedef struct pf_gpu_hooks {
     void (*advance)(void *context, double fraction);
 } pf_gpu_hooks;
 
-/* The number of devices, after initialising all of them. If there is none, the error says why. */
+/* The number of devices, after initialising all of them. If there is none, the error explains why. */
 PF_PRIVATE pf_status pf_gpu_devices(int *count, pf_error *error);
 
 /* Opens a device, which may use this many bytes of its memory; 0 means most of the free memory, divided by sharers. */

@@ -1,4 +1,4 @@
-/* A build without CUDA: it has no devices, and says so. */
+/* A build without CUDA: it reports that there are no devices. */
 #include "perft/run/gpu.h"
 
 #include "base/text.h"

@@ -1,8 +1,9 @@
-/* Long counts as the public sees them: options are checked, a job is set up and one of the two methods runs it. The
+/* The public interface of long counts: options are checked, a job is set up, and one of the two methods runs it. The
  * methods are in tree.c and merge.c. */
 #include "perft/run/job.h"
 
 #include "base/text.h"
+#include "entry/entry.h"
 
 bool pf_run_stops(atomic_bool *stop, const pf_perft_options *options)
 {
@@ -30,9 +31,9 @@ void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction)
 
 pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *position, unsigned depth)
 {
-    unsigned small = job->table ? PF_TABLE_MIN_DEPTH - 1 : PF_ASK_DEPTH;
-    if (depth >= PF_ASK_DEPTH && pf_job_stops(job)) return pf_count_of(0);
-    if (depth <= small) return pf_count_of(job->counters.side(position, depth, job->options->leaves));
+    unsigned small = job->table ? PF_TABLE_MIN_DEPTH - 1 : job->counters.tree.moment;
+    if (depth >= job->counters.tree.moment && pf_job_stops(job)) return pf_count_of(0);
+    if (depth <= small) return pf_count_of(job->counters.tree.count(position, depth, job->options->leaves));
 
     pf_count total = {0, 0};
     pf_table_key key = {0, 0};
@@ -41,7 +42,7 @@ pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *positio
         if (pf_table_find(job->table, use, key, &total.lo)) return total;
     }
     if (depth == PF_TABLE_MIN_DEPTH) {
-        total = pf_count_of(job->counters.side(position, depth, job->options->leaves));
+        total = pf_count_of(job->counters.tree.count(position, depth, job->options->leaves));
     } else {
         pf_move_list list;
         pf_generate_legal(position, &list);
@@ -59,14 +60,14 @@ pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *positio
 
 _Static_assert(PF_PERFT_MAX_THREADS == 1024 && PF_TABLE_MIN_BYTES == 64, "the messages below name these numbers");
 
-static pf_status check_options(const pf_perft_options *options, pf_error *error)
+static pf_status check_options(const pf_position *position, const pf_perft_options *options, pf_error *error)
 {
     if (options->threads > PF_PERFT_MAX_THREADS)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a run has at most 1024 threads");
     if (options->method != PF_PERFT_TREE && options->method != PF_PERFT_MERGE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "no such method");
     if ((unsigned)options->leaves > PF_PERFT_LIST_LEAVES)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "no such way to count leaves");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "no such method of counting leaves");
     if (options->table_bytes && options->method != PF_PERFT_TREE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "merging uses no table");
     if ((options->known || options->on_subtree) && options->method != PF_PERFT_TREE)
@@ -75,6 +76,8 @@ static pf_status check_options(const pf_perft_options *options, pf_error *error)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a table has at least 64 bytes");
     if ((unsigned)options->device > PF_PERFT_CUDA) return pf_fail(error, PF_ERROR_OPTION, 0, "no such device");
     if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "a run has at most 1024 GPUs");
+    if (options->device == PF_PERFT_CUDA && pf_position_variant(position) != PF_VARIANT_STANDARD)
+        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "a GPU counts standard chess only, no variants");
     if (options->device == PF_PERFT_CUDA && (options->table_bytes || options->known || options->on_subtree))
         return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and reports no subtrees");
     if (options->device == PF_PERFT_CUDA && options->leaves != PF_PERFT_BULK)
@@ -88,7 +91,7 @@ typedef pf_status pf_method_run(pf_job *job, pf_count *total, const pf_position 
                                 pf_error *error);
 
 /* A divide for methods that cannot tell which root move a leaf belongs to, because they merge positions or count many
- * at once: each root move is a run of its own. */
+ * at once: each root move is a separate run. */
 static pf_status count_below_roots(pf_method_run *whole, pf_job *job, pf_count *total, const pf_position *position,
                                    unsigned depth, pf_error *error)
 {
@@ -115,11 +118,11 @@ static pf_status count_below_roots(pf_method_run *whole, pf_job *job, pf_count *
 
 static const pf_perft_options defaults = {.threads = 0};
 
-static pf_job job_of(const pf_perft_options *options)
+static pf_job job_of(const pf_position *position, const pf_perft_options *options)
 {
     pf_job job = {
         .options = options,
-        .counters = pf_perft_fastest(),
+        .counters = pf_fastest_counters(pf_position_variant(position)),
         .threads = options->threads ? options->threads : pf_team_cores(),
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .share = 1,
@@ -144,11 +147,12 @@ static pf_status run(pf_job *job, pf_count *total, const pf_position *position, 
 static size_t table_bytes(const pf_job *job, const pf_position *position, unsigned depth)
 {
     const size_t asked = job->options->table_bytes;
-    const unsigned deepest = 6; /* more would be a wait that nothing can interrupt */
+    const unsigned deepest = job->counters.tree.moment +
+                             2; /* clearing more would be a wait that nothing can interrupt */
     size_t bytes = PF_TABLE_MIN_BYTES;
     if (depth >= PF_TABLE_MIN_DEPTH + deepest + 1) return asked;
     for (unsigned ply = 0; ply + PF_TABLE_MIN_DEPTH <= depth && bytes < asked; ply++)
-        bytes += 2 * sizeof(pf_table_entry) * job->counters.side(position, ply, PF_PERFT_BULK);
+        bytes += 2 * sizeof(pf_table_entry) * job->counters.tree.count(position, ply, PF_PERFT_BULK);
     return bytes < asked ? bytes : asked;
 }
 
@@ -156,15 +160,14 @@ pf_status pf_perft_run(pf_count *total, const pf_position *position, unsigned de
                        pf_error *error)
 {
     if (!options) options = &defaults;
-    pf_status status = check_options(options, error);
+    pf_status status = check_options(position, options, error);
     if (status) return status;
-
-    pf_job job = job_of(options);
+    pf_job job = job_of(position, options);
     pf_table table;
     if (options->table_bytes) {
         size_t bytes = table_bytes(&job, position, pf_perft_limited(depth));
         if (!pf_table_create(&table, bytes, options->seed))
-            return pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the table");
+            return pf_fail(error, PF_ERROR_NO_ROOM, 0, "not enough memory for the table");
         job.table = &table;
     }
     pf_count sum = {0, 0};
@@ -192,9 +195,9 @@ pf_status pf_perft_distinct(const pf_position *position, unsigned depth, const p
                             pf_perft_on_ply *on_ply, pf_error *error)
 {
     if (!options) options = &defaults;
-    pf_status status = check_options(options, error);
+    pf_status status = check_options(position, options, error);
     if (status) return status;
-    pf_job job = job_of(options);
+    pf_job job = job_of(position, options);
     status = options->device == PF_PERFT_CUDA
                  ? pf_gpu_run_distinct(&job, position, pf_perft_limited(depth), on_ply, error)
                  : pf_distinct_run(&job, position, pf_perft_limited(depth), on_ply, error);
@@ -206,19 +209,19 @@ pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, un
                              const pf_perft_options *options, pf_error *error)
 {
     if (!options) options = &defaults;
-    pf_status status = check_options(options, error);
+    pf_status status = check_options(position, options, error);
     if (status) return status;
-    pf_job job = job_of(options);
+    pf_job job = job_of(position, options);
     status = options->device == PF_PERFT_CUDA ? pf_gpu_run_stats(&job, rows, position, pf_perft_limited(depth), error)
                                               : pf_stats_run(&job, rows, position, pf_perft_limited(depth), error);
     pthread_mutex_destroy(&job.lock);
     return status;
 }
 
-static pf_status check_store(unsigned depth, const pf_perft_options *options, const pf_perft_store *store,
-                             pf_error *error)
+static pf_status check_store(const pf_position *position, unsigned depth, const pf_perft_options *options,
+                             const pf_perft_store *store, pf_error *error)
 {
-    pf_status status = check_options(options, error);
+    pf_status status = check_options(position, options, error);
     if (status) return status;
     if (store->buckets == 0 || store->buckets > PF_PERFT_MAX_BUCKETS)
         return pf_fail(error, PF_ERROR_OPTION, 0, "the number of buckets is out of its range");
@@ -231,12 +234,12 @@ pf_status pf_perft_stored(const pf_position *position, unsigned depth, const pf_
 {
     if (!options) options = &defaults;
     depth = pf_perft_limited(depth);
-    pf_status status = check_store(depth, options, store, error);
+    pf_status status = check_store(position, depth, options, store, error);
     if (status) return status;
     bool gpu = options->device == PF_PERFT_CUDA;
     if (gpu && (store->ply == 0 || store->ply != pf_perft_stored_ply(depth, PF_PERFT_CUDA)))
         return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU counts buckets four plies above the leaves, from depth 5 on");
-    pf_job job = job_of(options);
+    pf_job job = job_of(position, options);
     status = gpu ? pf_gpu_run_stored(&job, position, depth, store, error)
                  : pf_stored_run(&job, position, depth, store, error);
     pthread_mutex_destroy(&job.lock);
@@ -248,11 +251,11 @@ pf_status pf_perft_stored_stats(pf_perft_row *rows, unsigned *whole, const pf_po
 {
     if (!options) options = &defaults;
     depth = pf_perft_limited(depth);
-    pf_status status = check_store(depth, options, store, error);
+    pf_status status = check_store(position, depth, options, store, error);
     if (status) return status;
     if (options->device == PF_PERFT_CUDA)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU does not classify the moves of single buckets");
-    pf_job job = job_of(options);
+    pf_job job = job_of(position, options);
     status = pf_stored_run_stats(&job, rows, whole, position, depth, store, error);
     pthread_mutex_destroy(&job.lock);
     return status;

@@ -1,4 +1,4 @@
-/* One run of pf_perft_run while it goes on: what its threads share, and how each of them counts below a position. */
+/* One run of pf_perft_run in progress: the data its threads share, and how each of them counts below a position. */
 #ifndef PLYFORGE_JOB_H
 #define PLYFORGE_JOB_H
 
@@ -11,24 +11,22 @@
 #include "perft/perft.h"
 #include "perft/run/table.h"
 #include "perft/run/team.h"
+#include "variants/variants.h"
 
 typedef struct pf_job {
     const pf_perft_options *options;
-    pf_counters counters;  /* for small trees */
+    pf_counters counters;  /* used for small trees */
     const pf_table *table; /* NULL: none */
     unsigned threads;
     atomic_bool stop;
 
     pthread_mutex_t lock; /* held while a callback other than should_stop is called, and for what follows */
     pf_perft_progress progress;
-    double done, share; /* of all the work, what the run at hand stands for */
+    double done, share; /* the part of all the work that is done, and the share of the current run */
     pf_table_use use;
 } pf_job;
 
-/* A tree of this depth is counted without looking up: a moment, also where every leaf is played. */
-enum { PF_ASK_DEPTH = 4 };
-
-/* Whether a run is to stop: *stop is set already, or should_stop now says so, and *stop is set. */
+/* Whether a run is to stop: either *stop is already set, or should_stop requests it now, in which case *stop is set. */
 PF_PRIVATE bool pf_run_stops(atomic_bool *stop, const pf_perft_options *options);
 
 /* Whether to stop; asks the caller too. */
@@ -37,7 +35,7 @@ PF_PRIVATE bool pf_job_stops(pf_job *job);
 /* Reports work that has been done to the caller. Needs the lock. */
 PF_PRIVATE void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction);
 
-/* The leaves of a tree, with the table if there is one. Of no meaning when the job stops meanwhile. */
+/* The leaves of a tree, with the table if there is one. Meaningless if the job stops meanwhile. */
 PF_PRIVATE pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *position, unsigned depth);
 
 /* The two methods. On success *total is the answer, unless the job was stopped. */
@@ -70,10 +68,12 @@ PF_PRIVATE pf_status pf_gpu_run_stored(pf_job *job, const pf_position *position,
 PF_PRIVATE pf_status pf_gpu_run_stats(pf_job *job, pf_perft_row *rows, const pf_position *position, unsigned depth,
                                       pf_error *error);
 
-/* Plays a legal move and leaves the key as it was: counting does not need it. */
+/* Plays a legal move; the key, which counting does not need, is meaningless afterwards. */
 PF_TEMPLATE void pf_play_without_key(pf_position *position, pf_move move)
 {
-    if (position->turn == PF_WHITE)
+    if (PF_UNLIKELY(pf_position_variant(position) != PF_VARIANT_STANDARD))
+        pf_play_in_variant(position, move);
+    else if (position->turn == PF_WHITE)
         pf_make_body(position, move, PF_WHITE, PF_WITHOUT_KEY, PF_SLIDERS_MAGIC);
     else
         pf_make_body(position, move, PF_BLACK, PF_WITHOUT_KEY, PF_SLIDERS_MAGIC);

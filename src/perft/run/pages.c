@@ -1,4 +1,4 @@
-/* Large memory by mmap; see pages.h. Systems without it get calloc, and keep what shrinking would give back. */
+/* Large memory by mmap; see pages.h. Systems without it use calloc, and shrinking returns nothing to them. */
 #if defined(__unix__) || defined(__APPLE__)
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -30,7 +30,7 @@ pf_pages pf_pages_allocate(size_t bytes)
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return pages;
 #if defined(MADV_HUGEPAGE)
-    /* A wish; small pages work as well, with more misses of the address cache. */
+    /* Only a hint; small pages work as well, with more misses of the address cache. */
     if (bytes >= HUGE_PAGE) (void)madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
     pages.memory = memory;

@@ -1,6 +1,9 @@
 /* The table of subtree counts; see table.h. */
 #include "perft/run/table.h"
 
+#include "board/variant_fields.h"
+#include "variants/variants.h"
+
 enum { COUNT_BITS = 48, KEY_LOW_BITS = 16 };
 
 /* splitmix64: each call a new number, all of them different. */
@@ -32,6 +35,9 @@ bool pf_table_create(pf_table *table, size_t bytes, uint64_t seed)
     fill(table->ep_file, 8, &state);
     fill(&table->black_to_move, 1, &state);
     fill(table->depth, 256, &state);
+    fill(table->promoted, 64, &state);
+    fill(&table->pockets[0][0][0], sizeof table->pockets / sizeof(pf_table_key), &state);
+    fill(&table->checks_given[0][0], sizeof table->checks_given / sizeof(pf_table_key), &state);
     return true;
 }
 
@@ -47,7 +53,7 @@ uint64_t pf_table_entries(const pf_table *table)
 
 unsigned pf_table_key_bits(const pf_table *table)
 {
-    unsigned bits = 0; /* of the place, rounded down */
+    unsigned bits = 0; /* the number of bits of a bucket index, rounded down */
     while (bits + 1 < COUNT_BITS && table->buckets >> (bits + 1)) bits++;
     return bits + KEY_LOW_BITS + 64;
 }
@@ -56,6 +62,23 @@ static void add(pf_table_key *key, pf_table_key number)
 {
     key->a ^= number.a;
     key->b ^= number.b;
+}
+
+/* Whether the en passant square is a part of the position. */
+static bool has_ep(const pf_position *position)
+{
+    return pf_position_variant(position) == PF_VARIANT_STANDARD ? pf_ep_is_legal(position, PF_SLIDERS_MAGIC)
+                                                                : pf_ep_legal_in_variant(position) != PF_NO_SQUARE;
+}
+
+static void add_additions(pf_table_key *key, const pf_table *table, const pf_position *position)
+{
+    for (pf_bitboard set = pf_promoted_pieces(position); set;) add(key, table->promoted[pf_pop_lowest(&set)]);
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+        for (pf_piece_type type = PF_PAWN; type <= PF_QUEEN; type++)
+            add(key, table->pockets[colour][type][pf_in_pocket(position, colour, type)]);
+        add(key, table->checks_given[colour][pf_checks_given(position, colour)]);
+    }
 }
 
 pf_table_key pf_table_key_of(const pf_table *table, const pf_position *position, unsigned depth)
@@ -67,7 +90,8 @@ pf_table_key pf_table_key_of(const pf_table *table, const pf_position *position,
             for (pf_bitboard set = pf_position_pieces(position, colour, type); set;)
                 add(&key, table->pieces[colour][type][pf_pop_lowest(&set)]);
     for (pf_bitboard rooks = position->castling; rooks;) add(&key, table->castling[pf_pop_lowest(&rooks)]);
-    if (pf_ep_is_legal(position, PF_SLIDERS_MAGIC)) add(&key, table->ep_file[position->ep_square & 7u]);
+    if (has_ep(position)) add(&key, table->ep_file[position->ep_square & 7u]);
+    if (PF_UNLIKELY(pf_position_variant(position) != PF_VARIANT_STANDARD)) add_additions(&key, table, position);
     return key;
 }
 

@@ -21,6 +21,9 @@ enum { PF_TABLE_MIN_DEPTH = 3 };
 
 enum { PF_TABLE_BUCKET = 4, PF_TABLE_MIN_BYTES = 64 };
 
+/* More than a pocket can have: a game of Crazyhouse has at most 32 pieces, and two of them are kings. */
+enum { PF_TABLE_POCKET = 31 };
+
 typedef struct pf_table_key {
     uint64_t a, b;
 } pf_table_key;
@@ -33,13 +36,16 @@ typedef struct pf_table {
     pf_pages pages;
     uint64_t buckets;
     pf_table_key pieces[2][6][64];
-    pf_table_key castling[64]; /* by the rook */
+    pf_table_key castling[64]; /* indexed by the square of the rook */
     pf_table_key ep_file[8];
     pf_table_key black_to_move;
     pf_table_key depth[256];
+    pf_table_key promoted[64]; /* these are for variants */
+    pf_table_key pockets[2][5][PF_TABLE_POCKET];
+    pf_table_key checks_given[2][4];
 } pf_table;
 
-/* What one thread has done with a table. */
+/* The statistics of one thread's use of a table. */
 typedef struct pf_table_use {
     uint64_t probes, hits;
 } pf_table_use;

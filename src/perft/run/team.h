@@ -9,7 +9,7 @@
 
 #include "base/compiler.h"
 
-/* What each thread does until there is no more work. */
+/* The work of each thread; it returns when nothing is left to do. */
 typedef void pf_team_work(void *context);
 
 /* The number of cores of this machine, which is the default number of threads. */

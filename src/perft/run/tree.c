@@ -20,7 +20,7 @@ typedef struct root_move {
 
 typedef struct tree {
     pf_job *job;
-    unsigned depth; /* of the subtrees */
+    unsigned depth; /* the depth of the subtrees */
     subtree *subtrees;
     size_t size;
     uint32_t root_count; /* 0: the root itself is the only subtree */
@@ -29,10 +29,7 @@ typedef struct tree {
     pf_count total;
 } tree;
 
-/* Subtrees of this depth take less than a millisecond; cutting finer would only cost. */
-enum { SMALLEST_SUBTREE = 4 };
-
-/* So many for each thread that the last one to finish is never far behind the others. */
+/* Enough for each thread that the last one to finish is never far behind the others. */
 enum { SUBTREES_PER_THREAD = 256 };
 
 /* A caller that keeps the results wants subtrees that are soon done, but not millions of them. */
@@ -42,7 +39,7 @@ static bool is_cut_finely(const tree *it)
 {
     const pf_perft_options *options = it->job->options;
     if (it->root_count == 0 && options->on_root) return it->depth == 0;
-    if (it->depth <= SMALLEST_SUBTREE) return true;
+    if (it->depth <= it->job->counters.tree.moment) return true; /* cutting finer would only cost */
     if (options->on_subtree) return it->depth <= KEPT_SUBTREE || it->size >= KEPT_SUBTREES;
     if (it->job->threads == 1 && !options->on_progress) return true;
     return it->size >= (size_t)SUBTREES_PER_THREAD * it->job->threads;
@@ -143,7 +140,7 @@ static pf_status count(tree *it, pf_error *error)
         if (it->roots[i].pending == 0) tell_root(it, i); /* mate or stalemate before the cut */
     it->queue = (pf_queue){.size = it->size, .step = 1};
     job->progress.total = it->size;
-    bool small = it->depth < SMALLEST_SUBTREE || it->size == 1;
+    bool small = it->depth < job->counters.tree.moment || it->size == 1;
     return pf_team_run(small ? 1 : job->threads, work, it, &job->stop, error);
 }
 
@@ -153,7 +150,8 @@ pf_status pf_tree_run(pf_job *job, pf_count *total, const pf_position *position,
     bool room = (it.subtrees = malloc(sizeof *it.subtrees)) != NULL;
     if (room) it.subtrees[0] = (subtree){*position, 0};
     while (room && it.size > 0 && !is_cut_finely(&it)) room = cut(&it);
-    pf_status status = room ? count(&it, error) : pf_fail(error, PF_ERROR_NO_ROOM, 0, "no memory for the subtrees");
+    pf_status status = room ? count(&it, error)
+                            : pf_fail(error, PF_ERROR_NO_ROOM, 0, "not enough memory for the subtrees");
     free(it.subtrees);
     *total = it.total;
     return status;

@@ -17,8 +17,8 @@ PF_TEMPLATE uint32_t pf_count_pinned_sliders(pf_bitboard diagonal, pf_bitboard s
     return count;
 }
 
-/* gone: squares whose pieces are captured. occupied, pins: of the changed board. Only moves to allowed are counted: the
- * squares that answer a check, or all squares. */
+/* gone is the set of squares whose pieces are captured; occupied and pins describe the changed board. Only moves to
+ * allowed are counted: the squares that answer a check, or all squares. */
 PF_TEMPLATE uint64_t pf_count_army(const pf_position *position, const pf_checks_and_pins *pins, pf_bitboard occupied,
                                    pf_bitboard gone, pf_bitboard allowed, pf_colour them, pf_sliders sliders)
 {
@@ -37,7 +37,7 @@ PF_TEMPLATE uint64_t pf_count_army(const pf_position *position, const pf_checks_
         parts += pf_parts(pf_rook_attacks(pf_pop_lowest(&set), occupied, sliders) & targets);
     pf_bitboard pawns = pf_position_pieces(position, them, PF_PAWN) & ~gone;
     pf_pawn_targets to = pf_pawn_targets_of(pawns, occupied, occupied & ~theirs, pins, them);
-    /* Pushes go to empty squares and captures do not, so that pushes share a popcount with one kind of captures. */
+    /* Pushes go to empty squares and captures do not, so pushes can share a popcount with one direction of captures. */
     parts += pf_parts((to.one | to.two | to.left) & allowed) + pf_parts(to.right & allowed);
     uint64_t count = pf_parts_total(parts);
     if (PF_UNLIKELY((diagonal & pins->diagonal) | (straight & pins->straight)))

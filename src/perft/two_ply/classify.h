@@ -1,5 +1,5 @@
-/* The moves of one position by class, as the plain walk of run/stats.c finds them move by move. Only moves that give
- * check are played, to see whether they mate. */
+/* Counts the moves of one position by class. The result is the same as that of the plain walk of run/run_stats.c, which
+ * examines move by move. Only moves that give check are played here, to see whether they mate. */
 #ifndef PLYFORGE_CLASSIFY_H
 #define PLYFORGE_CLASSIFY_H
 
@@ -7,10 +7,10 @@
 #include "moves/make.h"
 #include "perft/classes.h"
 
-/* Squares from which our pieces give check, by the way they move, and pieces of ours that may discover a check. */
+/* The squares from which our pieces would give check, by type of attack, and our pieces that may discover a check. */
 typedef struct pf_check_squares {
     pf_bitboard pawn, knight, diagonal, straight;
-    pf_bitboard pawns, knights, diagonals, straights; /* ours */
+    pf_bitboard pawns, knights, diagonals, straights; /* our pieces */
     pf_bitboard uncovers;
 } pf_check_squares;
 
@@ -28,7 +28,7 @@ PF_TEMPLATE pf_check_squares pf_find_check_squares(const pf_position *position, 
         .diagonals = pf_bishops_and_queens(position, us),
         .straights = pf_rooks_and_queens(position, us),
     };
-    /* Without the pieces of ours next to the king's lines, sliders behind them come into view. */
+    /* With our pieces next to the king's lines removed, the sliders behind them come into view. */
     pf_bitboard near_diagonal = squares.diagonal & ours, near_straight = squares.straight & ours;
     if (pf_bishop_attacks(king, occupied & ~near_diagonal, sliders) & squares.diagonals)
         squares.uncovers |= near_diagonal;
@@ -37,7 +37,7 @@ PF_TEMPLATE pf_check_squares pf_find_check_squares(const pf_position *position, 
     return squares;
 }
 
-/* Whether an ordinary move gives check, or another move may. */
+/* Whether an ordinary move gives check; for other moves, whether it may. */
 PF_TEMPLATE bool pf_may_check(const pf_check_squares *squares, pf_move move)
 {
     pf_square from = pf_move_from(move), to = pf_move_to(move);
@@ -48,7 +48,7 @@ PF_TEMPLATE bool pf_may_check(const pf_check_squares *squares, pf_move move)
     return ((direct | squares->uncovers >> from) & 1) | (pf_move_kind_of(move) != PF_MOVE_NORMAL);
 }
 
-/* Counts a move that may give check, by its kind and its check. */
+/* Counts a move that may give check, by its kind and by the check that it gives. */
 PF_TEMPLATE void pf_classify_move(uint32_t classes[PF_CLASSES], const pf_position *position, pf_move move, pf_colour us,
                                   pf_sliders sliders)
 {
@@ -64,11 +64,11 @@ PF_TEMPLATE void pf_classify_move(uint32_t classes[PF_CLASSES], const pf_positio
     classes[pf_class_of_check(checkers, !pf_generate_body(&child, NULL, us ^ 1, PF_SINK_ANY, sliders))]++;
 }
 
-/* The moves of a position in which us is to move. */
+/* Counts the moves of a position in which us is to move. */
 PF_TEMPLATE void pf_classify_body(uint32_t classes[PF_CLASSES], const pf_position *position, pf_colour us,
                                   pf_sliders sliders)
 {
-    pf_move moves[PF_MOVE_LIST_CAPACITY];
+    pf_move moves[PF_CHESS_MOVES];
     uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
     pf_check_squares squares = pf_find_check_squares(position, us, sliders);
     pf_bitboard theirs = position->by_colour[us ^ 1];

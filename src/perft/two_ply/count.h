@@ -1,5 +1,5 @@
-/* Perft compiled once per instruction set: the same tree as plain.c, with the generator and the move played inlined,
- * the colour known at compile time and no key kept. */
+/* Perft compiled once per instruction set: the same tree as plain.c, but generating and playing moves are inlined, the
+ * colour is known at compile time and no key is kept. */
 #ifndef PLYFORGE_COUNT_H
 #define PLYFORGE_COUNT_H
 
@@ -11,28 +11,28 @@
 #include "perft/two_ply/classify.h"
 #include "perft/two_ply/transposed.h"
 
-/* Counts the last plies of a tree at once: a depth of 2, or more where a back end reaches further. */
+/* Counts the last plies of a tree at once: two plies, or more if a back end supports it. */
 typedef uint64_t pf_count_last(const pf_position *position, unsigned depth);
 
-/* perft for the side us, which is to move; reply is the same for the other side. last counts the last plies, up to
- * reach of them. */
+/* perft for the side us, which is to move; reply is the same function for the other side. last counts the last plies,
+ * at most reach of them. */
 PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, pf_perft_leaves leaves,
-                                   pf_perft_side *reply, pf_count_last *last, unsigned reach, pf_colour us,
+                                   pf_count_tree *reply, pf_count_last *last, unsigned reach, pf_colour us,
                                    pf_sliders sliders)
 {
     if (depth == 0) return 1;
     if (leaves == PF_PERFT_BULK && depth == 1) return pf_generate_body(position, NULL, us, PF_SINK_COUNT, sliders);
     if (leaves == PF_PERFT_BULK && depth <= reach) return last(position, depth);
-    pf_move moves[PF_MOVE_LIST_CAPACITY];
+    pf_move moves[PF_CHESS_MOVES];
     uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
     if (leaves == PF_PERFT_LIST_LEAVES && depth == 1) {
         PF_KEEP_WRITTEN(moves);
         return size;
     }
     uint64_t total = 0;
-    pf_position child;
+    _Alignas(64) pf_position child; /* written and read as one vector of 64 bytes, so keep it in one cache line */
     if (leaves == PF_PERFT_PLAY_LEAVES && depth == 1) {
-        pf_position here = *position; /* which nothing else can change: it stays in registers */
+        pf_position here = *position; /* a local copy that nothing else can change stays in registers */
         for (; total < size; total++) {
             pf_make_child(&child, &here, moves[total], us, sliders);
             PF_KEEP_WRITTEN(child);
@@ -46,12 +46,12 @@ PF_TEMPLATE uint64_t pf_perft_body(const pf_position *position, unsigned depth, 
     return total;
 }
 
-/* Counts perft(2) of each of several siblings; home is as for pf_count_siblings. */
+/* Counts perft(2) of each of several siblings; home has the same meaning as for pf_count_siblings. */
 typedef void pf_count_each(uint64_t *each, const pf_position *home, const pf_position *nodes, uint32_t size);
 
 enum { PF_COUNTED_AT_ONCE = 8 };
 
-/* A pf_use_part: adds ways * perft(2) of the first size records to the total; us is to move. */
+/* A pf_use_part: for each of the first size records, adds path count * perft(2) to the total; us is to move. */
 PF_TEMPLATE void pf_count_part(pf_transposed *children, uint32_t part, uint32_t size, pf_count_each *each, pf_colour us)
 {
     const pf_record *records = children->records[part];
@@ -59,7 +59,7 @@ PF_TEMPLATE void pf_count_part(pf_transposed *children, uint32_t part, uint32_t 
     uint64_t counts[PF_COUNTED_AT_ONCE];
     for (uint32_t i = 0; i < size; i += PF_COUNTED_AT_ONCE) {
         uint32_t some = size - i < PF_COUNTED_AT_ONCE ? size - i : PF_COUNTED_AT_ONCE;
-        for (uint32_t k = 0; k < some; k++) nodes[k] = pf_position_of_quad(&records[i + k].quad, us);
+        for (uint32_t k = 0; k < some; k++) pf_quad_to_position(&nodes[k], &records[i + k].quad, us);
         each(counts, &children->home, nodes, some);
         for (uint32_t k = 0; k < some; k++) children->total += (pf_uint128)records[i + k].ways * counts[k];
     }
@@ -69,10 +69,11 @@ PF_TEMPLATE void pf_count_part(pf_transposed *children, uint32_t part, uint32_t 
 PF_TEMPLATE void pf_gather_transposed_body(pf_transposed *children, const pf_record *parent, pf_colour us,
                                            pf_sliders sliders)
 {
-    pf_position position = pf_position_of_quad(&parent->quad, us);
+    pf_position position;
+    pf_quad_to_position(&position, &parent->quad, us);
     pf_transposed_join(children, &position);
     pf_mover mover = pf_mover_of(&parent->quad, &position, us);
-    pf_move moves[PF_MOVE_LIST_CAPACITY];
+    pf_move moves[PF_CHESS_MOVES];
     uint32_t size = pf_generate_body(&position, moves, us, PF_SINK_LIST, sliders);
     for (uint32_t i = 0; i < size; i++) {
         pf_quad quad = pf_quad_moved(&mover, &parent->quad, moves[i], us, sliders);

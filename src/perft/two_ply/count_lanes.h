@@ -7,14 +7,14 @@
 #include "perft/two_ply/count.h"
 #include "perft/two_ply/siblings.h"
 
-/* The sum of perft(2) over siblings, or each; see pf_count_siblings. */
+/* The sum of perft(2) over siblings, or perft(2) of each; see pf_count_siblings. */
 typedef uint64_t pf_siblings_counter(const pf_position *home, const pf_position *nodes, uint32_t size, uint64_t *each);
 
-/* The side us is to move; replies counts siblings where the other side is. */
+/* Counts three plies; us is to move. replies counts siblings in which the other side is to move. */
 PF_TEMPLATE uint64_t pf_count_three_plies(const pf_position *position, pf_siblings_counter *replies, pf_colour us,
                                           pf_sliders sliders)
 {
-    pf_move moves[PF_MOVE_LIST_CAPACITY];
+    pf_move moves[PF_CHESS_MOVES];
     pf_position nodes[PF_LANES];
     uint32_t size = pf_generate_body(position, moves, us, PF_SINK_LIST, sliders);
     uint64_t total = 0;

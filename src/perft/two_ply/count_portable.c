@@ -1,4 +1,4 @@
-/* Counting for every machine: fancy magics. */
+/* Counting for every machine, with fancy magics. */
 #include "perft/two_ply/count_singly.h"
 
 PF_DEFINE_PERFT_SINGLY(portable, PF_SLIDERS_MAGIC)

@@ -7,7 +7,7 @@
 #include "perft/two_ply/count.h"
 #include "perft/two_ply/pairs.h"
 
-/* A pf_count_changed: one move after the other, but for those that go in pairs. */
+/* A pf_count_changed that counts one move after the other, except for those that can be counted in pairs. */
 PF_TEMPLATE void pf_count_changed_singly(pf_node *node, const pf_checks_and_pins *pins, pf_colour us,
                                          pf_sliders sliders)
 {

@@ -1,5 +1,5 @@
-/* Several sibling nodes two plies above the leaves, one to a lane: positions after different moves of one side, in
- * which the other side, to move now, stands where it stood, but for a piece that was taken.
+/* Several sibling nodes two plies above the leaves, one per lane: positions after different moves of one side. The
+ * pieces of the other side, which is to move now, are on the same squares in all of them, except for a captured piece.
  *
  * "We" are the side to move, "they" the replying side. Include one lanes_*.h before this header. */
 #ifndef PLYFORGE_FAMILY_H
@@ -8,10 +8,10 @@
 #include "moves/castling.h"
 #include "perft/two_ply/slices.h"
 
-/* Pieces by the way they attack; a queen is of two kinds. */
+/* Pieces by type of attack; a queen belongs to two kinds. */
 typedef enum pf_kind { PF_PAWNS, PF_KNIGHTS, PF_DIAGONALS, PF_STRAIGHTS, PF_KINGS, PF_KINDS } pf_kind;
 
-/* The kinds of a piece type, a bit for each. */
+/* The kinds of a piece type, one bit for each. */
 PF_TEMPLATE uint32_t pf_kinds_of(pf_piece_type type)
 {
     return type == PF_QUEEN ? 1u << PF_DIAGONALS | 1u << PF_STRAIGHTS : type == PF_KING ? 1u << PF_KINGS : 1u << type;
@@ -22,8 +22,8 @@ PF_TEMPLATE pf_kind pf_axis_kind(pf_axis axis)
     return axis == PF_AXIS_RANK || axis == PF_AXIS_FILE ? PF_STRAIGHTS : PF_DIAGONALS;
 }
 
-/* The kinds that a family is counted for, a bit for each: no other kind may stand on any of its boards, now or after a
- * promotion. Fewer kinds are a template with less work. */
+/* The kinds of pieces that a family supports, one bit each: no other kind may be on any of its boards, now or after a
+ * promotion. With fewer kinds, the template has less work to do. */
 typedef enum pf_kind_set {
     PF_ALL_KINDS = (1 << PF_KINDS) - 1,
     PF_ROOK_ENDING = 1 << PF_PAWNS | 1 << PF_STRAIGHTS | 1 << PF_KINGS,
@@ -42,7 +42,8 @@ PF_TEMPLATE bool pf_has_axis(pf_kind_set kinds, pf_axis axis)
 /* A castling right that all siblings have, or had before the move that made them different. */
 typedef struct pf_right {
     pf_square king, rook;
-    pf_bitboard crossed, path; /* by the king, by both: neither counts its own square unless it stays there */
+    pf_bitboard crossed, path; /* crossed: by the king; path: by king or rook; neither includes its own square unless it
+                                  stays there */
 } pf_right;
 
 typedef struct pf_rights {
@@ -52,7 +53,8 @@ typedef struct pf_rights {
 
 PF_TEMPLATE void pf_find_rights(pf_rights *rights, const pf_position *home, pf_colour colour)
 {
-    *rights = (pf_rights){0}; /* compilers read both before they know how many there are, and valgrind sees it */
+    *rights = (pf_rights){0}; /* compilers read both entries before they know how many there are, and valgrind reports
+                                 that */
     for (pf_bitboard set = home->castling & pf_relative_rank(0, colour); set;) {
         pf_right *right = &rights->right[rights->size++];
         right->king = pf_king_square(home, colour);
@@ -62,8 +64,9 @@ PF_TEMPLATE void pf_find_rights(pf_rights *rights, const pf_position *home, pf_c
     }
 }
 
-/* The lanes where this castling is possible on a board occupied so, attacks on the king and its path aside.
- * straights are the enemy sliders that castling may uncover: pf_castling_uncovers_king of moves/castling.h. */
+/* The lanes in which this castling is possible on a board with these occupied squares; attacks on the king and on its
+ * path are not considered. straights are the enemy sliders that castling may uncover: see pf_castling_uncovers_king of
+ * moves/castling.h. */
 PF_TEMPLATE pf_lanes pf_lanes_castling_open(const pf_right *right, pf_lanes castling, pf_lanes occupied,
                                             pf_lanes straights)
 {
@@ -90,13 +93,14 @@ PF_TEMPLATE pf_listed_move pf_listed(uint32_t lane, pf_square from, pf_square to
 }
 
 typedef struct pf_family {
-    const pf_position *nodes; /* one for each lane, the last of them idle */
-    uint32_t size;            /* how many count */
-    pf_lanes total;           /* of each node */
+    const pf_position *nodes; /* one for each lane; the last ones may be unused */
+    uint32_t size;            /* how many of them count */
+    pf_lanes total;           /* for each node */
     pf_lanes our[PF_KINDS], their[PF_KINDS], ours, theirs, occupied, castling;
-    pf_lane_lines king_lines; /* through their king */
+    pf_lane_lines king_lines; /* the lines through their king */
     pf_rights our_rights, their_rights;
-    /* Moves after which all replies are counted, and moves after which only those of the king are. */
+    /* The number of moves after which all replies are counted, and of moves after which only those of the king are
+       counted. */
     uint32_t listed, king_listed;
     pf_listed_move list[PF_LANES * 224 + 32], king_list[PF_LANES * 224 + 32];
 } pf_family;
@@ -141,7 +145,7 @@ PF_TEMPLATE bool pf_is_rook_ending(const pf_family *family, pf_colour us)
                          family->their[PF_DIAGONALS] | (family->our[PF_PAWNS] & pf_relative_rank(6, us)));
 }
 
-/* The sets of all lanes in memory, and which of them are not empty, a bit for each. */
+/* The sets of all lanes in memory, and a bit for each lane whose set is not empty. */
 typedef struct pf_lane_sets {
     uint32_t lanes;
     uint64_t set[PF_LANES];
@@ -153,7 +157,8 @@ PF_TEMPLATE void pf_lane_sets_store(pf_lane_sets *sets, pf_lanes targets)
     if (sets->lanes) pf_lanes_store(sets->set, targets);
 }
 
-/* Lists the moves of a piece to the targets of each lane, behind size others; returns how many there are then. */
+/* Appends the moves of a piece to the targets of each lane to the list, after the first size moves; returns the new
+ * size. */
 PF_TEMPLATE uint32_t pf_list_moves(pf_listed_move *list, uint32_t size, pf_square from, pf_lanes targets,
                                    pf_piece_type type)
 {

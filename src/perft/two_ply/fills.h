@@ -1,12 +1,12 @@
-/* Steps and rays of whole sets of pieces, on several boards at once, one board to a lane. Nothing here asks where a
- * piece stands, so the boards need not be alike.
+/* Steps and rays of whole sets of pieces, on several boards at once, one board per lane. Nothing here depends on the
+ * squares of individual pieces, so the boards need not be alike.
  *
  * Include one lanes_*.h before this header. */
 #ifndef PLYFORGE_FILLS_H
 #define PLYFORGE_FILLS_H
 
 #include "board/bits.h"
-#include "board/sliders_kogge_stone.h"
+#include "board/directions.h"
 #include "perft/two_ply/lanes.h"
 
 PF_TEMPLATE pf_lanes pf_lanes_shift(pf_lanes set, int by)
@@ -14,7 +14,7 @@ PF_TEMPLATE pf_lanes pf_lanes_shift(pf_lanes set, int by)
     return by > 0 ? set << by : set >> -by;
 }
 
-/* Where a step of so many files does not arrive: it would have gone round the edge of the board. */
+/* The squares that a step by this many files can reach without wrapping around the edge of the board. */
 PF_TEMPLATE uint64_t pf_arrivals(int files)
 {
     switch (files) {
@@ -49,9 +49,9 @@ PF_TEMPLATE pf_lanes pf_lanes_step_back(pf_lanes set, pf_direction direction)
     return pf_lanes_step(set, (pf_direction)(-(int)direction));
 }
 
-/* What pieces attack in one direction, up to the first piece of either side. Eastwards a subtraction does it for each
- * rank by itself: the borrow runs to the next blocker. Elsewhere the squares are filled in steps of one, two and four.
- */
+/* The squares that pieces attack in one direction, up to and including the first piece of either side. Eastwards, a
+ * subtraction in each rank suffices: the borrow runs to the next blocker. In the other directions, squares are filled
+ * in steps of one, two and four. */
 PF_TEMPLATE pf_lanes pf_lanes_rays(pf_lanes pieces, pf_lanes empty, pf_direction direction)
 {
     if (direction == PF_EAST) {
@@ -68,7 +68,7 @@ PF_TEMPLATE pf_lanes pf_lanes_rays(pf_lanes pieces, pf_lanes empty, pf_direction
     return pf_lanes_step(pieces, direction);
 }
 
-/* The same in both directions of an axis. */
+/* One of the two directions of an axis; the other one is opposite to it. */
 PF_TEMPLATE pf_direction pf_axis_direction(pf_axis axis)
 {
     switch (axis) {
@@ -130,9 +130,9 @@ PF_TEMPLATE pf_lanes pf_lanes_king_attacks(pf_lanes kings)
     return beside | row << 8 | row >> 8;
 }
 
-/* The four lines through one square of each lane, which need not be the same square. */
+/* The four lines through one square of each lane; the square may differ between lanes. */
 typedef struct pf_lane_lines {
-    pf_lanes bit, below[4], above[4]; /* by axis */
+    pf_lanes bit, below[4], above[4]; /* below and above are indexed by axis */
 } pf_lane_lines;
 
 PF_TEMPLATE void pf_lanes_find_lines(pf_lane_lines *lines, pf_lanes bit)

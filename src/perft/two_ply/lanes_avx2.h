@@ -11,7 +11,7 @@
 
 #define PF_LANES 4
 
-typedef __m256i pf_lane_choice; /* by half lanes */
+typedef __m256i pf_lane_choice; /* indexes of 32-bit halves of lanes */
 
 #include "perft/two_ply/lanes.h"
 #include "perft/two_ply/lanes_plain.h"
@@ -110,9 +110,9 @@ PF_TEMPLATE pf_lanes pf_lanes_flip(pf_lanes set)
     return (pf_lanes)_mm256_shuffle_epi8((__m256i)set, order);
 }
 
-/* On a file or diagonal, hyperbola quintessence: subtracting the slider from the blockers borrows up to the first of
- * them, and on the board turned upside down up to the first below. A rank stays a rank upside down: there the squares
- * behind blockers below are filled step by step. */
+/* On a file or diagonal, this is hyperbola quintessence: subtracting the slider from the blockers borrows up to the
+ * first of them, and on the board turned upside down, up to the first one below. A rank stays a rank upside down, so
+ * there the squares beyond blockers below are filled step by step. */
 PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_lanes bit, pf_lanes below, pf_lanes above, pf_axis axis)
 {
     if (axis == PF_AXIS_RANK) {

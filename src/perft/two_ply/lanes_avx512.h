@@ -114,8 +114,8 @@ PF_TEMPLATE pf_lanes pf_lanes_minus_double(pf_lanes a, pf_lanes b)
     return (pf_lanes)_mm512_sub_epi8((__m512i)a, _mm512_add_epi8((__m512i)b, (__m512i)b));
 }
 
-/* Obstruction difference: subtract the highest of the blockers below from the blockers above, and the borrow runs over
- * just the squares in between, the blockers included. */
+/* Obstruction difference: subtract the highest of the blockers below from the blockers above, and the borrow covers
+ * exactly the squares in between and the blockers themselves. */
 PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_lanes bit, pf_lanes below, pf_lanes above, pf_axis axis)
 {
     (void)bit, (void)axis;

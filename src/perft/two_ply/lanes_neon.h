@@ -36,7 +36,7 @@ PF_TEMPLATE void pf_lanes_store(uint64_t to[PF_LANES], pf_lanes set)
     vst1q_u64(to, (uint64x2_t)set);
 }
 
-/* USHL looks at the low byte of a number only, and shifts the other way if that is negative. */
+/* USHL uses only the low byte of a number, and shifts the other way if that is negative. */
 PF_TEMPLATE pf_lanes pf_lanes_up(pf_lanes set, pf_lanes by)
 {
     uint64x2_t is_small = vcltq_u64((uint64x2_t)by, vdupq_n_u64(64));
@@ -100,7 +100,7 @@ PF_TEMPLATE pf_lanes pf_lanes_minus_double(pf_lanes a, pf_lanes b)
     return (pf_lanes)vsubq_u8((uint8x16_t)a, vaddq_u8((uint8x16_t)b, (uint8x16_t)b));
 }
 
-/* The board upside down, or turned by half: then a rank is reversed, too. */
+/* The board upside down, or rotated by half a turn, which also reverses each rank. */
 PF_TEMPLATE pf_lanes pf_lanes_turn(pf_lanes set, pf_axis axis)
 {
     uint8x16_t bytes = (uint8x16_t)set;
@@ -109,7 +109,7 @@ PF_TEMPLATE pf_lanes pf_lanes_turn(pf_lanes set, pf_axis axis)
 }
 
 /* Hyperbola quintessence: subtracting the slider from the blockers borrows up to the first of them, and on the turned
- * board up to the first below. */
+ * board up to the first one below. */
 PF_TEMPLATE pf_lanes pf_lanes_see(pf_lanes occupied, pf_lanes bit, pf_lanes below, pf_lanes above, pf_axis axis)
 {
     pf_lanes both = below | above;

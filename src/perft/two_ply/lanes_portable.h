@@ -1,7 +1,7 @@
-/* Lanes for every machine: the contract of lanes.h said as plainly as possible, with loops over the lanes. The test of
- * lanes holds the other headers against this one. Counting one node after the other is faster than this where there
- * are no wide registers, so the library does not count with it. PF_PORTABLE_LANES is the number of lanes, 4 if it is
- * not defined. */
+/* Lanes for every machine: the contract of lanes.h implemented as plainly as possible, with loops over the lanes. The
+ * test of lanes compares the other headers with this one. On machines without wide registers, counting one node after
+ * the other is faster, so the library does not use these lanes for counting. PF_PORTABLE_LANES is the number of lanes,
+ * 4 if it is not defined. */
 #ifndef PLYFORGE_LANES_PORTABLE_H
 #define PLYFORGE_LANES_PORTABLE_H
 
@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-/* The numbers of the lanes to pick. */
+/* The indexes of the lanes to pick. */
 typedef struct pf_lane_choice {
     uint32_t lane[PF_LANES];
 } pf_lane_choice;

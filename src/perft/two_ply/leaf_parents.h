@@ -1,5 +1,5 @@
-/* Counting the replies to several moves at once, one move to a lane: checks, pins and king danger included, nothing
- * assumed. Whatever siblings.h cannot tell from its maps ends up here.
+/* Counts the replies to several moves at once, one move per lane, with checks, pins and king danger computed from
+ * scratch. Moves that siblings.h cannot count from its maps are counted here.
  *
  * Include one lanes_*.h before this header. */
 #ifndef PLYFORGE_LEAF_PARENTS_H
@@ -7,8 +7,8 @@
 
 #include "perft/two_ply/family.h"
 
-/* What pieces attack in one direction, added to what they attack along that axis, and to the danger for a king, which
- * cannot step back on the line of a check. */
+/* Adds the squares that pieces attack in one direction to their attacks along that axis, and to the danger for a king,
+ * which cannot step back along the line of a check. */
 PF_TEMPLATE void pf_lanes_threaten(pf_lanes *along, pf_lanes *danger, pf_lanes pieces, pf_lanes empty, pf_lanes king,
                                    pf_direction direction)
 {
@@ -28,13 +28,14 @@ PF_TEMPLATE void pf_lanes_threaten_along(pf_lanes along[4], pf_lanes *danger, pf
 
 /* Checks to one king and pins of its own pieces. */
 typedef struct pf_lane_pins {
-    pf_lanes checkers, between; /* between: empty squares where a check can be blocked */
+    pf_lanes checkers, between; /* between: the empty squares where a check can be blocked */
     pf_lanes across[4];         /* by axis: pieces pinned on another axis, which cannot move along this one */
-    pf_lanes all;               /* pinned pieces */
+    pf_lanes all;               /* all pinned pieces */
 } pf_lane_pins;
 
-/* The king sees these squares along each axis, and the other side's sliders attack those. A piece of the king's side
- * that both see along one axis is pinned; an empty square, and nothing stands between king and slider. */
+/* seen has the squares that the king sees along each axis, along those that the other side's sliders attack. If both
+ * contain a square along one axis, then a piece of the king's side on it is pinned; if the square is empty, there is no
+ * piece between king and slider. */
 PF_TEMPLATE pf_lane_pins pf_lanes_find_pins(const pf_lanes seen[4], const pf_lanes along[4], pf_lanes own,
                                             pf_lanes empty)
 {
@@ -54,7 +55,7 @@ PF_TEMPLATE pf_lane_pins pf_lanes_find_pins(const pf_lanes seen[4], const pf_lan
     return found;
 }
 
-/* pf_evasion_targets of board/checks.h, for lanes: without branches, and with the squares between already found. */
+/* pf_evasion_targets of board/checks.h for lanes: it has no branches, and the squares between are already known. */
 PF_TEMPLATE pf_lanes pf_lanes_answers(const pf_lane_pins *pins)
 {
     pf_lanes second = pins->checkers & (pins->checkers - 1);
@@ -101,7 +102,7 @@ PF_TEMPLATE pf_lanes pf_lanes_count_pawns(pf_lanes pawns, pf_lanes empty, pf_lan
     return count;
 }
 
-/* The boards after a laneful of listed moves. */
+/* The boards after one listed move in each lane. */
 typedef struct pf_lane_boards {
     pf_lane_choice lane;
     pf_lanes to, our[PF_KINDS], their[PF_KINDS], theirs, occupied;
@@ -131,7 +132,7 @@ PF_TEMPLATE void pf_lanes_play(pf_lane_boards *after, const pf_family *family, c
     after->theirs = pf_lanes_pick(family->theirs, lane) & ~to;
 }
 
-/* How many moves their king has, castling included. */
+/* The number of moves of their king, castling included. */
 PF_TEMPLATE pf_lanes pf_lanes_count_king(const pf_family *family, const pf_lane_boards *after, pf_lanes danger)
 {
     pf_lanes king = after->their[PF_KINGS];
@@ -152,7 +153,7 @@ PF_TEMPLATE pf_lanes pf_lanes_leap_attacks(const pf_lanes pieces[PF_KINDS], pf_c
     return pf_has_kind(kinds, PF_KNIGHTS) ? attacks | pf_lanes_knight_attacks(pieces[PF_KNIGHTS]) : attacks;
 }
 
-/* The replies to a laneful of listed moves. */
+/* The number of replies to one listed move in each lane. */
 PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_move *list, pf_colour us,
                                       pf_kind_set kinds)
 {
@@ -169,7 +170,7 @@ PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_m
         lines.above[axis] = pf_lanes_pick(family->king_lines.above[axis], after.lane);
     }
 
-    /* What we attack. */
+    /* The squares that we attack. */
     pf_lanes danger = pf_lanes_leap_attacks(after.our, us, kinds);
     pf_lanes along[4], seen[4];
     PF_UNROLL
@@ -187,7 +188,7 @@ PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_m
     pf_lanes allowed = pf_lanes_answers(&pins);
     pf_lanes targets = allowed & ~theirs;
 
-    /* What they can do. */
+    /* Their moves. */
     pf_lanes count = pf_lanes_count_pawns(after.their[PF_PAWNS], empty, occupied & ~theirs, allowed, &pins, them);
     if (pf_has_kind(kinds, PF_KNIGHTS)) count += pf_lanes_count_knights(after.their[PF_KNIGHTS] & ~pins.all, targets);
     PF_UNROLL
@@ -197,7 +198,7 @@ PF_TEMPLATE pf_lanes pf_count_laneful(const pf_family *family, const pf_listed_m
     return pf_lanes_total(count) + pf_lanes_count_king(family, &after, danger);
 }
 
-/* The moves of their king after a laneful of moves, none of which gives check. */
+/* The number of moves of their king after one move in each lane, none of which gives check. */
 PF_TEMPLATE pf_lanes pf_count_king_laneful(const pf_family *family, const pf_listed_move *list, pf_colour us,
                                            pf_kind_set kinds)
 {
@@ -214,7 +215,7 @@ PF_TEMPLATE pf_lanes pf_count_king_laneful(const pf_family *family, const pf_lis
 typedef pf_lanes pf_laneful_counter(const pf_family *family, const pf_listed_move *list, pf_colour us,
                                     pf_kind_set kinds);
 
-/* Counts a list, each move in the lane of its node, or in any if only the sum matters. */
+/* Counts the moves of a list. Each is counted in the lane of its node, or in any lane if only the sum matters. */
 PF_TEMPLATE void pf_count_list(pf_family *family, pf_listed_move *list, uint32_t size, pf_laneful_counter *count,
                                bool each, pf_colour us, pf_kind_set kinds)
 {

@@ -1,5 +1,5 @@
-/* Moves that change the moves of their army, counted two at a time, for machines that count bits without an
- * instruction: each step of a popcount then works on two sets, in whatever registers there are. */
+/* Moves that change the moves of their army, counted two at a time. This is for machines without a popcount
+ * instruction: each step of a popcount then works on two sets in one register. */
 #ifndef PLYFORGE_PAIRS_H
 #define PLYFORGE_PAIRS_H
 
@@ -9,7 +9,7 @@
 
 typedef pf_bitboard pf_two_sets PF_VECTOR(16);
 
-/* The popcount of each byte. */
+/* The number of bits in each byte. */
 PF_TEMPLATE pf_two_sets pf_count_bytes_of_two(pf_two_sets bits)
 {
     bits -= bits >> 1 & 0x5555555555555555;
@@ -17,7 +17,7 @@ PF_TEMPLATE pf_two_sets pf_count_bytes_of_two(pf_two_sets bits)
     return (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
 }
 
-/* The moves of their sliders and pawns on two boards on which a move of ours to an empty square has been made, as eight
+/* The number of moves of their sliders and pawns on two boards, each after a move of ours to an empty square, as eight
  * bytes for each board. No slider or pawn is pinned, and no pawn promotes. */
 PF_TEMPLATE pf_two_sets pf_count_army_of_two(const pf_position *position, const pf_bitboard occupied[2], pf_colour them,
                                              pf_sliders sliders)
@@ -46,8 +46,8 @@ PF_TEMPLATE pf_two_sets pf_count_army_of_two(const pf_position *position, const 
     return count + pf_count_bytes_of_two(one | two | left) + pf_count_bytes_of_two(right); /* as in pf_count_army */
 }
 
-/* Counts the listed moves of node to empty squares, and leaves the others in the list; all are left where pins or
- * promotions matter. The arguments are those of a pf_count_changed. */
+/* Counts the listed moves of node to empty squares, and leaves the others in the list. Where pins or promotions matter,
+ * it leaves all of them. The arguments are those of a pf_count_changed. */
 PF_TEMPLATE void pf_count_pairs(pf_node *node, const pf_checks_and_pins *pins, pf_colour us, pf_sliders sliders)
 {
     const pf_position *position = node->position;
@@ -58,7 +58,7 @@ PF_TEMPLATE void pf_count_pairs(pf_node *node, const pf_checks_and_pins *pins, p
     pf_bitboard promoting = pf_position_pieces(position, them, PF_PAWN) & pf_relative_rank(6, them);
     if (PF_UNLIKELY((pinned & theirs & ~knights) | promoting)) return;
 
-    pf_bitboard boards[PF_MOVE_LIST_CAPACITY + 2];
+    pf_bitboard boards[PF_CHESS_MOVES + 2];
     uint32_t size = 0, left = 0;
     for (uint32_t i = 0; i < node->changed; i++) { /* without a branch: captures are hard to predict */
         uint8_t from = node->from[i], to = node->to[i], king = node->king[i];
@@ -78,7 +78,7 @@ PF_TEMPLATE void pf_count_pairs(pf_node *node, const pf_checks_and_pins *pins, p
     for (pf_bitboard set = knights & ~pinned; set;) parts += pf_parts(pf_knight_attacks[pf_pop_lowest(&set)] & ~theirs);
     node->total += (uint64_t)size * pf_parts_total(parts);
     const uint64_t low = 0x00ff00ff00ff00ff;
-    pf_two_sets sums = {0, 0}; /* numbers of 16 bits: there are at most 218 * 218 moves */
+    pf_two_sets sums = {0, 0}; /* 16 bits are enough: there are at most 218 * 218 moves */
     boards[size] = occupied;
     for (uint32_t i = 0; i < size; i += 2) {
         pf_two_sets count = pf_count_army_of_two(position, boards + i, them, sliders);

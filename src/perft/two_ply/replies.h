@@ -1,5 +1,5 @@
 /* The replies to a pass, and maps of the squares on which a move would change them: the first half of counting two
- * plies at once. What is done with them is in two_plies.h. "We" are the side to move, "they" the replying side. */
+ * plies at once. two_plies.h uses them. "We" are the side to move, "they" the replying side. */
 #ifndef PLYFORGE_REPLIES_H
 #define PLYFORGE_REPLIES_H
 
@@ -7,7 +7,8 @@
 
 /* ---- What we attack ---- */
 
-/* The squares that an army attacks: at least once, at least twice, and by sliders along either kind of line. */
+/* The squares that an army attacks: at least once, at least twice, and by sliders along either kind of line (diagonal
+ * or straight). */
 typedef struct pf_reach {
     pf_bitboard once, twice, straight, diagonal;
 } pf_reach;
@@ -18,7 +19,7 @@ PF_TEMPLATE void pf_reach_add(pf_reach *reach, pf_bitboard attacks)
     reach->once |= attacks;
 }
 
-/* What our pawns and our king attack. */
+/* Starts with the squares that our pawns and our king attack. */
 PF_TEMPLATE pf_reach pf_reach_begin(const pf_position *position, pf_colour us)
 {
     pf_bitboard pawns = pf_position_pieces(position, us, PF_PAWN);
@@ -28,13 +29,14 @@ PF_TEMPLATE pf_reach pf_reach_begin(const pf_position *position, pf_colour us)
     return reach;
 }
 
-/* Our pieces other than pawns and king, and what our whole army attacks. */
+/* Our pieces other than pawns and king. pf_army_gather fills it in and completes reach, the squares that our whole army
+ * attacks. */
 typedef struct pf_army {
     uint32_t size;
     uint8_t square[16 + 8];
     uint8_t type[16];
     pf_bitboard attacks[16];
-    pf_bitboard targets[16]; /* where they may go, our own pieces and checks not yet considered */
+    pf_bitboard targets[16]; /* their targets, before our own pieces and checks are considered */
     pf_reach reach;
 } pf_army;
 
@@ -73,7 +75,7 @@ PF_TEMPLATE void pf_army_gather(pf_army *army, const pf_position *position, pf_c
     pf_army_add(army, position, us, PF_QUEEN, sliders);
 }
 
-/* pf_evasion_targets for our king. In check, *danger becomes the king danger, our king lifted off the board. */
+/* pf_evasion_targets for our king. In check, *danger becomes the king danger, with our king removed from the board. */
 PF_TEMPLATE pf_bitboard pf_find_answers(pf_bitboard *danger, const pf_position *position, pf_bitboard checkers,
                                         pf_colour us, pf_sliders sliders)
 {
@@ -83,8 +85,8 @@ PF_TEMPLATE pf_bitboard pf_find_answers(pf_bitboard *danger, const pf_position *
 
 /* ---- Lines ---- */
 
-/* Whether a pinned piece has no move at all while the piece that pins it goes from one square of the line to another.
- */
+/* Whether a pinned piece still has no move at all after the piece that pins it moves from one square of the line to
+ * another. */
 PF_TEMPLATE bool pf_pin_holds(const pf_position *position, pf_bitboard pinned, bool straight, bool file)
 {
     const pf_bitboard *type = position->by_type;
@@ -95,65 +97,66 @@ PF_TEMPLATE bool pf_pin_holds(const pf_position *position, pf_bitboard pinned, b
 
 /* ---- The replies to a pass ---- */
 
-/* Below, sets called "from" hold squares that matter when a piece of ours leaves them, and sets called "to" squares
- * that matter when one arrives. */
+/* Below, a set called "from" contains squares that matter when a piece of ours leaves them, and a set called "to"
+ * squares that matter when a piece of ours arrives. */
 
-/* The effects of a move of ours on their pawns. A piece that arrives blocks a push to one, to two or past passed, and
- * can be captured on left or right. A piece that leaves can no longer be captured there, and unblocks a push on front.
- */
+/* The effects of a move of ours on their pawns. A piece that arrives blocks a single push (one), the landing square of
+ * a double push (two) or the square that it passes (passed), and can be captured on left or right. A piece that leaves
+ * can no longer be captured there, and unblocks a push on front. */
 typedef struct pf_reply_pawns {
     pf_bitboard one, two, passed, left, right, front;
-    pf_bitboard intricate; /* effects that no sum of these covers: from and to */
+    pf_bitboard intricate; /* effects that no sum of these covers, for from and to */
 } pf_reply_pawns;
 
-/* Where their king can go, and where a move of ours changes our attacks on those squares. */
+/* The squares where their king can go, and those where a move of ours changes our attacks on them. */
 typedef struct pf_reply_king {
     pf_bitboard steps;               /* squares beside it that are empty or ours */
-    pf_bitboard beside;              /* pieces of theirs beside it: if one is captured, it may recapture */
+    pf_bitboard beside;              /* their pieces beside it: if we capture one, the king may recapture */
     uint32_t rights;                 /* castling rights with an open path */
-    pf_bitboard crossed[2], path[2]; /* of each, the squares that the king crosses, and those where any piece is in the
-                                        way, the rook's own square included */
-    /* Squares with one attacker, if that is a slider, and the gap where a piece blocks it. */
-    uint32_t sole;
+    pf_bitboard crossed[2], path[2]; /* for each right, the squares that the king crosses, and those where any piece is
+                                        in the way, including the rook's own square */
+    /* Squares whose only attacker is a slider, and the gap where a piece blocks it. */
+    uint32_t sole_count;
     pf_bitboard sole_square[12], sole_gap[12];
-    pf_bitboard gaps;                    /* all of these gaps, and the paths */
-    pf_bitboard multiple, multiple_gaps; /* squares with several attackers, sliders among them; all of their gaps */
-    pf_bitboard from, to[6];             /* to: by type of the piece that arrives */
+    pf_bitboard gaps;                    /* the union of these gaps and the paths */
+    pf_bitboard multiple, multiple_gaps; /* squares with several attackers, sliders among them; the union of their
+                                            gaps */
+    pf_bitboard from, to[6];             /* to is indexed by the type of the piece that arrives */
 } pf_reply_king;
 
-/* Lines to their king. Arriving on check_to gives check, on pin_to it pins the piece of theirs between; a move that
- * leaves from or arrives on to must be played. */
+/* Lines to their king. Arriving on check_to gives check, and arriving on pin_to pins a piece of theirs in between. A
+ * move that leaves a square of from or arrives on one of to must be played. */
 typedef struct pf_reply_lines {
-    pf_bitboard check_to[6], pin_to[6]; /* by type of the piece that arrives */
+    pf_bitboard check_to[6], pin_to[6]; /* indexed by the type of the piece that arrives */
     pf_bitboard from, to;
 } pf_reply_lines;
 
-/* Their replies to a pass, and where a move of ours would change them. */
+/* Their replies to a pass, and the squares where a move of ours would change those replies. */
 typedef struct pf_replies {
     uint64_t army_moves;     /* of their knights, sliders and pawns */
     uint32_t king_moves;     /* castling included */
     pf_checks_and_pins pins; /* their pinned pieces */
-    pf_bitboard pinners;     /* ours */
-    pf_bitboard attacked;    /* by them: no place for our king */
-    pf_bitboard rays;        /* of their sliders: from and to */
+    pf_bitboard pinners;     /* our pieces that pin theirs */
+    pf_bitboard attacked;    /* squares that they attack, which our king cannot enter */
+    pf_bitboard rays;        /* of their sliders; counts for both from and to */
     pf_reply_pawns pawns;
     pf_reply_king king;
     pf_reply_lines lines;
-    /* All of the above together: a piece that leaves no square of from and arrives on none of to has effects on pawns
-     * only. */
+    /* The union of all the above: a piece that leaves no square of from and arrives on none of to only has effects on
+     * pawns. */
     pf_bitboard from, to[8];
-    pf_bitboard army_from, army_to; /* of these, what changes the moves of their army */
+    pf_bitboard army_from, army_to; /* the subset of them that changes the moves of their army */
 } pf_replies;
 
-/* What a rook or a bishop on a square attacks. */
+/* The squares that a rook or a bishop on a square attacks. */
 PF_TEMPLATE pf_bitboard pf_line_attacks(pf_piece_type type, pf_square square, pf_bitboard occupied, pf_sliders sliders)
 {
     return type == PF_ROOK ? pf_rook_attacks(square, occupied, sliders) : pf_bishop_attacks(square, occupied, sliders);
 }
 
-/* Their pins along one kind of line, and the pieces of ours that must not leave such a line to their king unnoticed:
- * they shield it from another of ours, or keep that one from pinning a piece. At most two pieces stand between the king
- * and such a slider. Returns the rays of the pins. */
+/* Finds their pins along one kind of line, and the pieces of ours that cannot leave such a line to their king without
+ * consequence: they shield the king from another piece of ours, or keep that piece from pinning one of theirs. At most
+ * two pieces are between the king and such a slider. Returns the rays of the pins. */
 PF_TEMPLATE pf_bitboard pf_find_king_lines(pf_replies *replies, const pf_position *position, pf_piece_type type,
                                            pf_colour us, pf_sliders sliders)
 {
@@ -162,8 +165,8 @@ PF_TEMPLATE pf_bitboard pf_find_king_lines(pf_replies *replies, const pf_positio
     pf_bitboard theirs = position->by_colour[us ^ 1];
     pf_bitboard ours = type == PF_ROOK ? pf_rooks_and_queens(position, us) : pf_bishops_and_queens(position, us);
 
-    /* Each look sees one piece further: to the first, through one, through two. Arriving on a line gives check, or pins
-     * the piece of theirs that stands first. */
+    /* Each step sees one piece further: up to the first piece, through one, through two. Arriving on a line gives
+     * check, or pins the first of their pieces on it. */
     pf_bitboard seen = pf_line_attacks(type, king, occupied, sliders);
     pf_bitboard beyond = pf_line_attacks(type, king, occupied & ~(seen & theirs), sliders);
     pf_bitboard through = pf_line_attacks(type, king, occupied & ~seen, sliders);
@@ -184,7 +187,7 @@ PF_TEMPLATE pf_bitboard pf_find_king_lines(pf_replies *replies, const pf_positio
     return pins;
 }
 
-/* Their knights, bishops, rooks and queens: where they go, and the rays of sliders. */
+/* Counts their knights, bishops, rooks and queens, and collects the rays of sliders. */
 PF_TEMPLATE void pf_count_reply_pieces(pf_replies *replies, const pf_position *position, pf_colour them,
                                        pf_sliders sliders)
 {
@@ -222,7 +225,7 @@ PF_TEMPLATE void pf_count_reply_pieces(pf_replies *replies, const pf_position *p
     replies->army_moves = count;
 }
 
-/* Their pawns. */
+/* Counts the moves of their pawns. */
 PF_TEMPLATE void pf_count_reply_pawns(pf_replies *replies, const pf_position *position, pf_colour us)
 {
     pf_colour them = us ^ 1;
@@ -253,13 +256,13 @@ PF_TEMPLATE void pf_count_reply_pawns(pf_replies *replies, const pf_position *po
     }
 }
 
-/* One way in which they may still castle. */
+/* A castling move that they may still have the right to make. */
 typedef struct pf_reply_castling {
-    bool open;           /* nothing is in the way; whether it is attacked is another question */
+    bool open;           /* no piece is in the way; attacks are not considered */
     pf_bitboard crossed; /* by the king */
     pf_bitboard path;    /* where any piece is in the way, the rook's own square included */
-    pf_bitboard lines;   /* any change there is a matter of lines: the squares that a piece of ours blocks, and a whole
-                            rank where a rook may shield its king */
+    pf_bitboard lines;   /* any change there is handled as a change of lines: the squares that a piece of ours blocks,
+                            and a whole rank where a rook may shield its king */
 } pf_reply_castling;
 
 PF_TEMPLATE pf_reply_castling pf_find_reply_castling(const pf_position *position, pf_square king, pf_square rook,
@@ -267,11 +270,13 @@ PF_TEMPLATE pf_reply_castling pf_find_reply_castling(const pf_position *position
 {
     pf_colour them = us ^ 1;
     pf_reply_castling castling = {false, 0, 0, 0};
-    if (pf_squares_between(king, rook) & position->by_colour[them]) return castling; /* most often, and at once */
+    if (pf_squares_between(king, rook) & position->by_colour[them])
+        return castling; /* the most frequent case needs no more work */
     pf_bitboard others = pf_position_occupied(position) ^ pf_bit(king) ^ pf_bit(rook);
     castling.crossed = pf_castling_king_path(king, rook);
     castling.path = castling.crossed | pf_castling_rook_path(king, rook);
-    /* No move of ours opens a path that a piece of theirs blocks: a piece that captures it blocks the path too. */
+    /* No move of ours opens a path that a piece of theirs blocks, because a piece that captures it blocks the path as
+     * well. */
     if (castling.path & others & position->by_colour[them]) return castling;
     castling.open = !(castling.path & others);
     if (!castling.open) castling.lines = castling.path;
@@ -283,7 +288,7 @@ PF_TEMPLATE pf_reply_castling pf_find_reply_castling(const pf_position *position
     return castling;
 }
 
-/* How many moves their king has if we attack these squares. */
+/* The number of moves of their king, given the squares that we attack. */
 PF_TEMPLATE uint32_t pf_count_king_replies(const pf_replies *replies, pf_bitboard danger)
 {
     uint32_t count = pf_popcount(replies->king.steps & ~danger);
@@ -291,8 +296,8 @@ PF_TEMPLATE uint32_t pf_count_king_replies(const pf_replies *replies, pf_bitboar
     return count;
 }
 
-/* Castling of their king: the rights with an open path, and the lines on which a move of ours may open or close one.
- * Returns the squares that the king crosses. */
+/* Finds castling of their king: the rights with an open path, and the lines on which a move of ours may open or close a
+ * path. Returns the squares that the king crosses. */
 PF_TEMPLATE pf_bitboard pf_map_reply_castling(pf_replies *replies, const pf_position *position, pf_colour us,
                                               pf_sliders sliders)
 {
@@ -311,8 +316,8 @@ PF_TEMPLATE pf_bitboard pf_map_reply_castling(pf_replies *replies, const pf_posi
     return crossed;
 }
 
-/* Squares of the zone that we do not attack: attacking one matters, and so does opening the line of a slider of ours to
- * it. The board is occupied so, without their king. */
+/* Maps the squares of the zone that we do not attack: a move matters if it attacks one of them or opens the line of a
+ * slider of ours to it. occupied is the board without their king. */
 PF_TEMPLATE void pf_map_safe_squares(pf_replies *replies, const pf_position *position, const pf_army *army,
                                      pf_bitboard safe, pf_bitboard occupied, pf_colour us, pf_sliders sliders)
 {
@@ -337,8 +342,8 @@ PF_TEMPLATE void pf_map_safe_squares(pf_replies *replies, const pf_position *pos
     replies->king.to[PF_KING] = beside;
 }
 
-/* Squares of the zone with one attacker: they become safe when it leaves, unless that opens the line of another, and
- * when a piece blocks it. */
+/* Maps the squares of the zone with one attacker: such a square becomes safe when the attacker leaves, unless that
+ * opens the line of another attacker, and when a piece blocks the attack. */
 PF_TEMPLATE void pf_map_sole_attackers(pf_replies *replies, const pf_position *position, const pf_army *army,
                                        pf_bitboard sole, pf_bitboard occupied, pf_colour us, pf_sliders sliders)
 {
@@ -358,13 +363,14 @@ PF_TEMPLATE void pf_map_sole_attackers(pf_replies *replies, const pf_position *p
                              (diagonal_view & pf_bishops_and_queens(position, us));
         if (!slider) continue;
         pf_bitboard gap = pf_squares_between(square, pf_lowest(slider));
-        replies->king.sole_square[replies->king.sole] = pf_bit(square);
-        replies->king.sole_gap[replies->king.sole++] = gap;
+        replies->king.sole_square[replies->king.sole_count] = pf_bit(square);
+        replies->king.sole_gap[replies->king.sole_count++] = gap;
         replies->king.gaps |= gap;
     }
 }
 
-/* Squares of the zone with several attackers: one that leaves and blocks another makes them safe. */
+/* Maps the squares of the zone with several attackers: such a square becomes safe when one attacker leaves and blocks
+ * another. */
 PF_TEMPLATE void pf_map_multiple_attackers(pf_replies *replies, const pf_army *army, pf_bitboard zone,
                                            pf_bitboard occupied, pf_sliders sliders)
 {
@@ -377,7 +383,7 @@ PF_TEMPLATE void pf_map_multiple_attackers(pf_replies *replies, const pf_army *a
     }
 }
 
-/* Their king, and every way in which a move of ours could change where it may go. */
+/* Counts the moves of their king, and maps every effect that a move of ours can have on them. */
 PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *position, const pf_army *army,
                                      pf_colour us, pf_sliders sliders)
 {
@@ -400,7 +406,7 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
     pf_map_safe_squares(replies, position, army, zone & ~army->reach.once, occupied, us, sliders);
     pf_bitboard sole = zone & army->reach.once & ~army->reach.twice;
     replies->king.from = 0;
-    replies->king.sole = 0;
+    replies->king.sole_count = 0;
     if (sole) pf_map_sole_attackers(replies, position, army, sole, occupied, us, sliders);
     pf_map_multiple_attackers(replies, army, zone, occupied, sliders);
 
@@ -412,8 +418,8 @@ PF_TEMPLATE void pf_count_reply_king(pf_replies *replies, const pf_position *pos
     replies->lines.pin_to[PF_QUEEN] = replies->lines.pin_to[PF_BISHOP] | replies->lines.pin_to[PF_ROOK];
 }
 
-/* Fills replies with all that does not concern the moves of their king: the lines to it, the moves of their pieces and
- * pawns, and the squares where a move of ours changes these. */
+/* Fills replies with everything except the moves of their king: the lines to it, the moves of their pieces and pawns,
+ * and the squares where a move of ours changes these. */
 PF_TEMPLATE void pf_count_army_replies(pf_replies *replies, const pf_position *position, pf_colour us,
                                        pf_sliders sliders)
 {

@@ -1,15 +1,15 @@
-/* En passant as a reply, and moves that are played to be counted: what scalar counting and counting in lanes share.
- * test_perft compares it with plain.c, which asks board/en_passant.h. */
+/* En passant as a reply, and counting a move by playing it, for both scalar counting and counting in lanes. test_perft
+ * compares this with plain.c, which uses board/en_passant.h. */
 #ifndef PLYFORGE_REPLIES_EP_H
 #define PLYFORGE_REPLIES_EP_H
 
 #include "board/view.h"
 
-/* How many replies there are to a move, which is played. */
+/* Plays a move and returns the number of replies. */
 typedef uint64_t pf_count_after(const pf_position *position, pf_move move);
 
-/* The en passant captures with which they can answer a jump. Their king is not in check, and only a slider could see it
- * once both pawns are gone. */
+/* The number of en passant captures with which they can answer a double push. Their king is not in check, and once both
+ * pawns are gone only a slider could attack it. */
 PF_TEMPLATE uint32_t pf_count_ep_replies(const pf_position *position, pf_square from, pf_square to, pf_colour us,
                                          pf_sliders sliders)
 {

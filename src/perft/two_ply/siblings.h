@@ -1,13 +1,13 @@
-/* Two plies of several sibling nodes counted at once: the null-move count, one node to a lane.
+/* Counts two plies of several sibling nodes at once: the null-move count, one node per lane.
  *
  * Their replies to a pass are counted once for each node, together with two kinds of maps:
  *
- *   changes   for every square, by how much the number of replies changes when a piece of ours arrives there,
- *             taking what stands there, or when the piece that stands there leaves: rays that are cut or run on,
- *             pawns that are stopped, freed, or get something to take, the moves of a piece that is taken, and
- *             the pieces that guard it
- *   matters   squares that matter to their king: where a piece gives check, pins, sees a square the king could
- *             step on, or leaves such a place
+ *   changes      for every square, by how much the number of replies changes when a piece of ours arrives there,
+ *                takes the piece there, or when the piece there leaves: rays that are cut or extended,
+ *                pawns that are stopped, freed, or gain a capture, the moves of a piece that is captured, and
+ *                the pieces that guard it
+ *   reply king   squares that affect their king: where a piece gives check, pins, sees a square the king could
+ *                step on, or leaves such a square
  *
  * The replies to a move are those to a pass, plus the change of arriving and that of leaving, for whole target sets at
  * a time. If it changes where their king may step, the moves of the king are counted again; if it gives check, touches
@@ -22,13 +22,14 @@
 
 /* ---- What they attack, and by how much their replies change ---- */
 
-typedef struct pf_changes {
-    pf_lanes replies;        /* to a pass */
-    pf_lanes bit[PF_SLICES]; /* of the change for each square, in two's complement with sign */
+typedef struct pf_reply_changes {
+    pf_lanes army_moves;     /* the number of their replies to a pass, those of the king excluded */
+    pf_lanes bit[PF_SLICES]; /* bit slices of the change for each square, as signed two's complement numbers */
     pf_lanes sign;
-    pf_lanes on_axis[4]; /* leaving one of these squares along the axis is not just leaving and arriving */
-    pf_lanes leaving;    /* squares where leaving may change something */
-} pf_changes;
+    pf_lanes on_axis[4]; /* a piece that leaves one of these squares along the axis does more than leave one square and
+                            arrive on another */
+    pf_lanes leaving;    /* squares that a piece cannot leave without a possible change */
+} pf_reply_changes;
 
 /* Adds to the sum of each square of mask how far a ray reaches from there in one direction: 0 to 7 squares, including a
  * first blocker that is not theirs and so can be captured. */
@@ -48,10 +49,10 @@ PF_TEMPLATE void pf_add_runs(pf_slices *sum, pf_lanes mask, pf_lanes empty, pf_l
     pf_slices_add(sum, number, 3);
 }
 
-/* The part of sliders along one axis. Their own squares get the number of their moves, which are lost when they are
- * taken; empty squares and ours on their rays get what runs on behind: it is lost when we arrive and gained when we
- * leave. Squares of theirs on the rays are guarded. */
-PF_TEMPLATE void pf_add_sliders(pf_slices *runs, pf_lanes guards[2], pf_changes *changes, pf_lanes sliders,
+/* Adds the share of their sliders along one axis. The slider's own square gets the number of its moves, which are lost
+ * when it is captured. Empty squares and ours on its ray get the length of the ray beyond them, which is lost when we
+ * arrive there and gained when we leave. Their own pieces on the ray are guarded. */
+PF_TEMPLATE void pf_add_sliders(pf_slices *runs, pf_lanes guards[2], pf_reply_changes *changes, pf_lanes sliders,
                                 pf_lanes empty, pf_lanes theirs, pf_axis axis, pf_kind_set kinds)
 {
     changes->on_axis[axis] = guards[0] = guards[1] = pf_lanes_of(0);
@@ -90,9 +91,9 @@ PF_TEMPLATE void pf_add_knights(pf_slices *lost, pf_slices *gained, pf_lanes kni
     pf_slices_add(gained, sum, 4);
 }
 
-/* Their pawns. In front of one, an empty square or a piece of ours: arriving stops the push, leaving frees it. Where it
- * attacks, it gets or loses something to take. */
-PF_TEMPLATE void pf_add_pawns(pf_slices *lost, pf_slices *gained, pf_changes *changes, const pf_family *family,
+/* Adds the share of their pawns. On an empty square or a piece of ours in front of a pawn, arriving stops the push and
+ * leaving frees it. On a square that the pawn attacks, arriving adds a capture and leaving removes one. */
+PF_TEMPLATE void pf_add_pawns(pf_slices *lost, pf_slices *gained, pf_reply_changes *changes, const pf_family *family,
                               const pf_lane_pins *pins, pf_colour them)
 {
     pf_lanes pawns = family->their[PF_PAWNS], theirs = family->theirs, empty = ~family->occupied;
@@ -107,7 +108,7 @@ PF_TEMPLATE void pf_add_pawns(pf_slices *lost, pf_slices *gained, pf_changes *ch
     pf_lanes second = pf_lanes_forward(one & third_rank, them) & ~theirs;
     pf_lanes passed = front & third_rank & pf_lanes_forward(empty, them ^ 1);
     pf_lanes two = second & empty;
-    /* The moves of each pawn stand on its own square. */
+    /* The moves of each pawn are added on its own square. */
     pf_lanes slot0 = front | pf_lanes_forward(one, them ^ 1);
     pf_lanes slot1 = second | pf_lanes_forward(pf_lanes_forward(two, them ^ 1), them ^ 1);
     pf_lanes slot2 = passed | pf_lanes_step_back(left & family->ours, pf_left_direction(them));
@@ -117,7 +118,7 @@ PF_TEMPLATE void pf_add_pawns(pf_slices *lost, pf_slices *gained, pf_changes *ch
 
     pf_lanes takes[3] = {left ^ right, left & right, pf_lanes_of(0)};
     if (PF_UNLIKELY(pf_lanes_any(pawns & pf_relative_rank(6, them)))) {
-        /* A promotion is four moves: these bits stand two places higher. */
+        /* A promotion is four moves, so these bits are added two slices higher. */
         pf_lanes promotes = (theirs & pf_relative_rank(6, them)) | (~theirs & pf_relative_rank(7, them));
         pf_lanes number[4];
         number[0] = number[1] = pf_lanes_of(0);
@@ -144,9 +145,9 @@ PF_TEMPLATE void pf_add_pawns(pf_slices *lost, pf_slices *gained, pf_changes *ch
     pf_slices_add(lost, number, 3);
 }
 
-/* Their army without the king; pins are theirs. */
-PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, const pf_lane_pins *pins, pf_colour us,
-                                 pf_kind_set kinds)
+/* Finds the changes caused by their army without the king; pins are theirs. */
+PF_TEMPLATE void pf_find_changes(pf_reply_changes *changes, const pf_family *family, const pf_lane_pins *pins,
+                                 pf_colour us, pf_kind_set kinds)
 {
     pf_lanes theirs = family->theirs, empty = ~family->occupied;
     pf_slices lost = pf_slices_zero(), gained = pf_slices_zero();
@@ -163,7 +164,7 @@ PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, c
     PF_UNROLL
     for (int axis = 0; axis < 4; axis++) changes->leaving |= changes->on_axis[axis];
 
-    changes->replies = pf_slices_total(&lost, theirs);
+    changes->army_moves = pf_slices_total(&lost, theirs);
     /* Arriving changes the replies by gained - lost, leaving by lost - gained. */
     pf_lanes carry = pf_lanes_of(~UINT64_C(0));
     PF_UNROLL
@@ -175,24 +176,24 @@ PF_TEMPLATE void pf_find_changes(pf_changes *changes, const pf_family *family, c
     changes->sign = ~carry;
 }
 
-/* ---- What matters to their king ---- */
+/* ---- Their king. docs/perft.md explains the words that all counters share. ---- */
 
-typedef struct pf_matters {
-    pf_lanes replies; /* of the king to a pass, castling included */
-    /* Changes what the king can do, and nothing else of what matters here. */
-    pf_lanes king_to[6], king_from; /* to: by type of the piece that arrives */
-    /* Checks, pins, and what stands beside the king: anything may change. */
+typedef struct pf_lane_reply_king {
+    pf_lanes king_moves; /* the number of its replies to a pass, castling included */
+    /* Squares that change the moves of the king and nothing else. */
+    pf_lanes king_to[6], king_from; /* king_to is indexed by the type of the piece that arrives */
+    /* Squares of checks, of pins and of pieces beside the king: a move there may change anything. */
     pf_lanes to[6], from;
-    pf_lanes alone;  /* squares near the king that one piece of ours alone attacks: it matters if it leaves */
+    pf_lanes sole;   /* squares of the zone with a sole attacker, which matter if it leaves */
     pf_lanes zone;   /* squares where the king could step, or that it crosses to castle */
-    pf_lanes checks; /* where a pawn gives check, and squares on the line of a pin */
-} pf_matters;
+    pf_lanes checks; /* squares where a pawn gives check, and squares on the line of a pin */
+} pf_lane_reply_king;
 
-/* Our army: what it attacks once or more, twice or more, and along each axis. */
+/* Our army: the squares that it attacks at least once, at least twice, and along each axis. */
 typedef struct pf_lane_army {
     uint32_t size;
     uint8_t square[16], type[16];
-    pf_lanes see[16][4]; /* by axis, where the piece is still there */
+    pf_lanes see[16][4]; /* by axis, with the piece itself still on the board */
     pf_lanes once, twice, along[4];
 } pf_lane_army;
 
@@ -238,9 +239,9 @@ PF_TEMPLATE void pf_lane_army_gather(pf_lane_army *army, const pf_family *family
     }
 }
 
-/* What can be seen from their king along each axis: squares where a slider of ours gives check (seen) or pins a piece
- * (pin_to), and squares on which a move of ours opens or closes a line to their king (line_from, line_to). Such a
- * move may discover a check, or begin or end a pin. */
+/* The squares that can be seen from their king along each axis: squares where a slider of ours gives check (seen) or
+ * pins a piece (pin_to), and squares on which a move of ours opens or closes a line to their king (line_from, line_to).
+ * Such a move may discover a check, or begin or end a pin. */
 typedef struct pf_king_views {
     pf_lanes seen[4], pin_to[4], line_from, line_to;
 } pf_king_views;
@@ -260,19 +261,19 @@ PF_TEMPLATE void pf_find_king_views(pf_king_views *views, pf_lane_pins *pins, co
         pf_lanes along = army->along[axis];
         views->seen[axis] = seen;
         views->pin_to[axis] = beyond;
-        /* King, ours, slider; king, anything, ours, slider; and king, ours, theirs, slider. */
+        /* Three patterns: king, ours, slider; king, any piece, ours, slider; and king, ours, theirs, slider. */
         views->line_from |= (seen | through) & along & ours;
         views->line_from |= pf_lanes_if_meet(seen & ours, through & theirs, along);
-        /* King, theirs, slider. */
+        /* The pattern king, theirs, slider. */
         views->line_from |= beyond & family->our[pf_axis_kind(axis)];
         views->line_to |= pf_lanes_if_meet(seen | beyond, seen & theirs, along);
     }
     *pins = pf_lanes_find_pins(views->seen, army->along, theirs, ~occupied);
 }
 
-/* Their castling. Squares on which any change may open it are a matter of lines. */
-PF_TEMPLATE void pf_find_castling_matters(pf_matters *matters, pf_lanes *lines, pf_lanes *barred,
-                                          const pf_family *family, const pf_lane_army *army, pf_colour us)
+/* Finds their castling. Squares on which any change may open it are treated as squares of lines. */
+PF_TEMPLATE void pf_find_castling_of_lanes(pf_lane_reply_king *reply_king, pf_lanes *lines, pf_lanes *barred,
+                                           const pf_family *family, const pf_lane_army *army, pf_colour us)
 {
     for (uint32_t i = 0; i < family->their_rights.size; i++) {
         const pf_right *right = &family->their_rights.right[i];
@@ -286,13 +287,13 @@ PF_TEMPLATE void pf_find_castling_matters(pf_matters *matters, pf_lanes *lines, 
         *lines |= may & ~open & path;
         if (PF_UNLIKELY(pf_castling_rook_shields(right->rook))) *lines |= may & pf_relative_rank(0, us ^ 1);
         *barred |= open & (path | rook) & ~king;
-        matters->zone |= open & right->crossed & ~king;
-        matters->replies += pf_lanes_if_miss(open, army->once, pf_lanes_of(right->crossed)) & 1;
+        reply_king->zone |= open & right->crossed & ~king;
+        reply_king->king_moves += pf_lanes_if_miss(open, army->once, pf_lanes_of(right->crossed)) & 1;
     }
 }
 
-/* Sees from a set of squares along one axis: adds the squares where a slider of ours is at one end and the set at the
- * other. */
+/* Returns the squares seen from a set of squares along one axis, and adds to *shared those of them that our sliders
+ * attack along the same axis. */
 PF_TEMPLATE pf_lanes pf_views_along(pf_lanes *shared, pf_lanes squares, const pf_family *family,
                                     const pf_lane_army *army, pf_axis axis, pf_kind_set kinds)
 {
@@ -302,22 +303,23 @@ PF_TEMPLATE pf_lanes pf_views_along(pf_lanes *shared, pf_lanes squares, const pf
     return rays;
 }
 
-PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, const pf_lane_army *army,
-                                 const pf_king_views *views, pf_colour us, pf_kind_set kinds)
+PF_TEMPLATE void pf_find_reply_king_of_lanes(pf_lane_reply_king *reply_king, const pf_family *family,
+                                             const pf_lane_army *army, const pf_king_views *views, pf_colour us,
+                                             pf_kind_set kinds)
 {
     pf_colour them = us ^ 1;
     pf_lanes king = family->their[PF_KINGS];
     pf_lanes around = pf_lanes_king_attacks(king);
     pf_lanes lines = pf_lanes_of(0), barred = pf_lanes_of(0);
     pf_lanes steps = around & ~family->theirs;
-    matters->zone = steps;
-    matters->replies = pf_lanes_total(pf_lanes_popcount(steps & ~army->once));
-    if (family->their_rights.size) pf_find_castling_matters(matters, &lines, &barred, family, army, us);
+    reply_king->zone = steps;
+    reply_king->king_moves = pf_lanes_total(pf_lanes_popcount(steps & ~army->once));
+    if (family->their_rights.size) pf_find_castling_of_lanes(reply_king, &lines, &barred, family, army, us);
 
-    /* Squares near the king that we do not attack: attacking one matters, and so does opening the line of a slider of
-     * ours to it. Squares that we do attack: leaving matters if no other piece attacks them, and so does blocking.
-     */
-    pf_lanes safe = matters->zone & ~army->once, unsafe = matters->zone & army->once;
+    /* Squares near the king that we do not attack: a move matters if it attacks one of them or opens the line of a
+     * slider of ours to it. Squares that we do attack: a move matters if their only attacker leaves, or if it blocks
+     * the attack. */
+    pf_lanes safe = reply_king->zone & ~army->once, unsafe = reply_king->zone & army->once;
     pf_lanes shared = pf_lanes_of(0), gaps = pf_lanes_of(0);
     pf_lanes straight = pf_views_along(&shared, safe, family, army, PF_AXIS_RANK, kinds) |
                         pf_views_along(&shared, safe, family, army, PF_AXIS_FILE, kinds);
@@ -327,30 +329,30 @@ PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, c
     pf_views_along(&gaps, unsafe, family, army, PF_AXIS_FILE, kinds);
     pf_views_along(&gaps, unsafe, family, army, PF_AXIS_DIAGONAL, kinds);
     pf_views_along(&gaps, unsafe, family, army, PF_AXIS_ANTIDIAGONAL, kinds);
-    matters->alone = unsafe & ~army->twice;
-    matters->king_from = (shared | gaps) & family->ours;
-    matters->from = views->line_from | lines;
+    reply_king->sole = unsafe & ~army->twice;
+    reply_king->king_from = (shared | gaps) & family->ours;
+    reply_king->from = views->line_from | lines;
 
     pf_lanes stepping = (gaps & ~family->occupied) | barred;
-    matters->king_to[PF_PAWN] = stepping | pf_lanes_pawn_attacks(safe, them);
-    matters->king_to[PF_KNIGHT] = stepping | pf_lanes_knight_attacks(safe);
-    matters->king_to[PF_BISHOP] = stepping | diagonal;
-    matters->king_to[PF_ROOK] = stepping | straight;
-    matters->king_to[PF_QUEEN] = stepping | straight | diagonal;
-    matters->king_to[PF_KING] = stepping | pf_lanes_king_attacks(safe);
+    reply_king->king_to[PF_PAWN] = stepping | pf_lanes_pawn_attacks(safe, them);
+    reply_king->king_to[PF_KNIGHT] = stepping | pf_lanes_knight_attacks(safe);
+    reply_king->king_to[PF_BISHOP] = stepping | diagonal;
+    reply_king->king_to[PF_ROOK] = stepping | straight;
+    reply_king->king_to[PF_QUEEN] = stepping | straight | diagonal;
+    reply_king->king_to[PF_KING] = stepping | pf_lanes_king_attacks(safe);
 
     pf_lanes common = views->line_to | lines | (around & family->theirs);
     straight = views->seen[PF_AXIS_RANK] | views->seen[PF_AXIS_FILE] | views->pin_to[PF_AXIS_RANK] |
                views->pin_to[PF_AXIS_FILE];
     diagonal = views->seen[PF_AXIS_DIAGONAL] | views->seen[PF_AXIS_ANTIDIAGONAL] | views->pin_to[PF_AXIS_DIAGONAL] |
                views->pin_to[PF_AXIS_ANTIDIAGONAL];
-    matters->checks = views->line_to | lines | pf_lanes_pawn_attacks(king, them);
-    matters->to[PF_PAWN] = common | pf_lanes_pawn_attacks(king, them);
-    matters->to[PF_KNIGHT] = common | pf_lanes_knight_attacks(king);
-    matters->to[PF_BISHOP] = common | diagonal;
-    matters->to[PF_ROOK] = common | straight;
-    matters->to[PF_QUEEN] = common | straight | diagonal;
-    matters->to[PF_KING] = common;
+    reply_king->checks = views->line_to | lines | pf_lanes_pawn_attacks(king, them);
+    reply_king->to[PF_PAWN] = common | pf_lanes_pawn_attacks(king, them);
+    reply_king->to[PF_KNIGHT] = common | pf_lanes_knight_attacks(king);
+    reply_king->to[PF_BISHOP] = common | diagonal;
+    reply_king->to[PF_ROOK] = common | straight;
+    reply_king->to[PF_QUEEN] = common | straight | diagonal;
+    reply_king->to[PF_KING] = common;
 }
 
 /* ---- Our moves ---- */
@@ -358,14 +360,14 @@ PF_TEMPLATE void pf_find_matters(pf_matters *matters, const pf_family *family, c
 /* Moves that are counted together: how many there are, and how often a piece arrives on or leaves each square. */
 typedef struct pf_sums {
     pf_lanes moves;
-    pf_lanes kings; /* of these, how many need the king's replies counted: they are in another list too */
-    pf_slices
-        visits; /* at most 24 on a square: by 15 pieces and the king, and in four ways by pawns, which also leave */
-    pf_lanes change; /* in the replies, over as many passes */
+    pf_lanes kings;   /* how many of these need the king's replies counted; those are in another list as well */
+    pf_slices visits; /* at most 24 on a square: from 15 pieces and the king, and from pawns by four kinds of step,
+                         whose departures also count */
+    pf_lanes change;  /* in the number of replies, over all moves counted */
 } pf_sums;
 
 /* Multiplies visits by changes. */
-PF_TEMPLATE void pf_sums_settle(pf_sums *sums, const pf_changes *changes)
+PF_TEMPLATE void pf_sums_settle(pf_sums *sums, const pf_reply_changes *changes)
 {
     pf_lanes plus[2 * PF_SLICES - 1], minus[PF_SLICES];
     PF_UNROLL
@@ -382,20 +384,33 @@ PF_TEMPLATE void pf_sums_settle(pf_sums *sums, const pf_changes *changes)
     for (int i = 0; i < PF_SLICES; i++) sums->change -= pf_lanes_total(minus[i]) << (i + PF_SLICES);
 }
 
-/* One piece. Targets are where it may go; of those, it may go to the free ones without leaving and arriving on one line
- * of a ray. */
-PF_TEMPLATE void pf_count_lane_piece(pf_family *family, pf_sums *sums, const pf_changes *changes,
-                                     const pf_matters *matters, pf_square square, pf_lanes attacks, pf_lanes targets,
+/* The input and the results of counting one family. */
+typedef struct pf_lane_count {
+    pf_family *family;
+    const pf_lane_army *army;      /* our army */
+    pf_lane_pins pins;             /* pins of our pieces */
+    pf_reply_changes changes;      /* changes of their army's replies */
+    pf_lane_reply_king reply_king; /* effects on their king */
+    pf_sums sums;
+    pf_count_after *count_after; /* counts the replies to a move by playing it */
+} pf_lane_count;
+
+/* Counts the moves of one piece. The free ones among its targets are those that it reaches without leaving and arriving
+ * on the same ray. */
+PF_TEMPLATE void pf_count_lane_piece(pf_lane_count *count, pf_square square, pf_lanes attacks, pf_lanes targets,
                                      pf_lanes free, pf_piece_type type)
 {
+    pf_family *family = count->family;
+    pf_sums *sums = &count->sums;
+    const pf_lane_reply_king *reply_king = &count->reply_king;
     pf_lanes bit = pf_lanes_of(pf_bit(square));
-    free = pf_lanes_if_miss(free & targets & ~matters->to[type], matters->from, bit);
-    pf_lanes king = (free & matters->king_to[type]) | pf_lanes_if_meet(free, matters->king_from, bit) |
-                    pf_lanes_if_meet(free, attacks, matters->alone);
+    free = pf_lanes_if_miss(free & targets & ~reply_king->to[type], reply_king->from, bit);
+    pf_lanes king = (free & reply_king->king_to[type]) | pf_lanes_if_meet(free, reply_king->king_from, bit) |
+                    pf_lanes_if_meet(free, attacks, reply_king->sole);
     pf_lanes moves = pf_lanes_total(pf_lanes_popcount(free));
     sums->moves += moves;
     pf_slices_add(&sums->visits, &free, 1);
-    if (pf_lanes_any(changes->leaving & bit)) {
+    if (pf_lanes_any(count->changes.leaving & bit)) {
         PF_UNROLL
         for (int i = 0; i < PF_SLICES; i++)
             sums->visits.bit[i] |= pf_lanes_if_meet(bit, moves, pf_lanes_of(UINT64_C(1) << i));
@@ -405,25 +420,27 @@ PF_TEMPLATE void pf_count_lane_piece(pf_family *family, pf_sums *sums, const pf_
     sums->kings += pf_lanes_popcount(king);
 }
 
-/* A slider on one square; pins are ours. A pawn that attacks the piece that takes it is not just taken. */
-PF_TEMPLATE void pf_count_lane_slider(pf_family *family, pf_sums *sums, const pf_changes *changes,
-                                      const pf_matters *matters, const pf_lane_pins *pins, pf_square square,
-                                      const pf_lanes see[4], pf_lanes mask, pf_piece_type type, pf_colour us)
+/* Counts the moves of a slider of our army. If it captures a pawn that attacked it, more changes than the loss of the
+ * pawn. */
+PF_TEMPLATE void pf_count_lane_slider(pf_lane_count *count, uint32_t number, pf_lanes mask, pf_piece_type type,
+                                      pf_colour us)
 {
+    pf_square square = count->army->square[number];
+    const pf_lanes *see = count->army->see[number];
     pf_lanes bit = pf_lanes_of(pf_bit(square));
     pf_lanes attacks = pf_lanes_of(0), targets = pf_lanes_of(0), free = pf_lanes_of(0);
     PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
         if (!(pf_kinds_of(type) & 1u << pf_axis_kind(axis))) continue;
         attacks |= see[axis];
-        targets |= pf_lanes_if_miss(see[axis], pins->across[axis], bit);
-        free |= pf_lanes_if_miss(see[axis], changes->on_axis[axis], bit);
+        targets |= pf_lanes_if_miss(see[axis], count->pins.across[axis], bit);
+        free |= pf_lanes_if_miss(see[axis], count->changes.on_axis[axis], bit);
     }
-    if (type != PF_ROOK) free &= ~(family->their[PF_PAWNS] & pf_pawn_attacks[us][square]);
-    pf_count_lane_piece(family, sums, changes, matters, square, attacks, targets & mask, free, type);
+    if (type != PF_ROOK) free &= ~(count->family->their[PF_PAWNS] & pf_pawn_attacks[us][square]);
+    pf_count_lane_piece(count, square, attacks, targets & mask, free, type);
 }
 
-/* Lists pawn moves by one step, promotions as the four that they are; returns the new size. */
+/* Lists pawn moves by one step, each promotion as four moves; returns the new size. */
 PF_TEMPLATE uint32_t pf_list_pawns(pf_listed_move *list, uint32_t size, pf_lanes targets, int step, pf_colour us)
 {
     pf_lane_sets sets;
@@ -444,15 +461,21 @@ PF_TEMPLATE uint32_t pf_list_pawns(pf_listed_move *list, uint32_t size, pf_lanes
     return size;
 }
 
-/* Pawn moves by one step, to targets; those in free change no more than arriving and leaving do, and, if they are in
- * king, what their king can do. Where the free ones arrive and what they leave is for visits. */
-PF_TEMPLATE void pf_count_lane_pawns(pf_family *family, pf_sums *sums, pf_lanes visits[2], pf_lanes targets,
-                                     pf_lanes free, pf_lanes king, int step, pf_colour us)
+/* Pawn moves by one step, to targets. Those in free cause no change other than that of leaving and arriving; those of
+ * them that are also in king change the moves of their king. */
+typedef struct pf_lane_pawns {
+    int step;
+    pf_lanes targets, free, king;
+} pf_lane_pawns;
+
+/* Counts the arrivals and departures of the free moves as visits. */
+PF_TEMPLATE void pf_count_lane_pawns(pf_lane_count *count, pf_lanes visits[2], pf_lane_pawns pawns, pf_colour us)
 {
-    free &= targets;
-    king &= free;
-    sums->moves += pf_lanes_total(pf_lanes_popcount(free));
-    sums->kings += pf_lanes_popcount(king);
+    pf_family *family = count->family;
+    pf_lanes free = pawns.free & pawns.targets, king = pawns.king & free, targets = pawns.targets;
+    int step = pawns.step;
+    count->sums.moves += pf_lanes_total(pf_lanes_popcount(free));
+    count->sums.kings += pf_lanes_popcount(king);
     visits[0] = free;
     visits[1] = pf_lanes_shift(free, -step);
     family->listed = pf_list_pawns(family->list, family->listed, targets & ~free, step, us);
@@ -465,21 +488,22 @@ PF_TEMPLATE void pf_count_played(pf_family *family, uint32_t lane, pf_move move,
     family->total[lane] += count_after(&family->nodes[lane], move);
 }
 
-/* En passant may answer a jump that lands beside a pawn; returns the jumps that were played because of that. */
-PF_TEMPLATE pf_lanes pf_count_jumps(pf_family *family, const pf_matters *matters, pf_lanes jumps,
-                                    pf_count_after *count_after, pf_colour us, pf_sliders sliders)
+/* Counts double pushes, which may be answered en passant if they land beside a pawn; returns the ones that were played
+ * because of that. */
+PF_TEMPLATE pf_lanes pf_count_jumps(pf_lane_count *count, pf_lanes jumps, pf_colour us, pf_sliders sliders)
 {
-    uint64_t sets[PF_LANES], from_matters[PF_LANES], to_matters[PF_LANES];
+    pf_family *family = count->family;
+    uint64_t sets[PF_LANES], lines_from[PF_LANES], lines_to[PF_LANES];
     pf_lanes_store(sets, jumps);
-    pf_lanes_store(from_matters, matters->from);
-    pf_lanes_store(to_matters, matters->checks);
+    pf_lanes_store(lines_from, count->reply_king.from);
+    pf_lanes_store(lines_to, count->reply_king.checks);
     for (uint32_t lane = 0; lane < family->size; lane++) {
         pf_bitboard played = 0;
         for (pf_bitboard set = sets[lane]; set;) {
             pf_square to = pf_pop_lowest(&set);
             pf_square from = (pf_square)((int)to - 2 * pf_forward_step(us));
-            if ((pf_bit(from) & from_matters[lane]) || (pf_bit(to) & to_matters[lane])) {
-                pf_count_played(family, lane, pf_move_of(from, to, PF_MOVE_NORMAL), count_after);
+            if ((pf_bit(from) & lines_from[lane]) || (pf_bit(to) & lines_to[lane])) {
+                pf_count_played(family, lane, pf_move_of(from, to, PF_MOVE_NORMAL), count->count_after);
                 played |= pf_bit(to);
             } else {
                 family->total[lane] += pf_count_ep_replies(&family->nodes[lane], from, to, us, sliders);
@@ -492,10 +516,12 @@ PF_TEMPLATE pf_lanes pf_count_jumps(pf_family *family, const pf_matters *matters
     return result;
 }
 
-PF_TEMPLATE void pf_count_all_lane_pawns(pf_family *family, pf_sums *sums, const pf_changes *changes,
-                                         const pf_matters *matters, const pf_lane_pins *pins, pf_lanes allowed,
-                                         pf_count_after *count_after, pf_colour us, pf_sliders sliders)
+PF_TEMPLATE void pf_count_all_lane_pawns(pf_lane_count *count, pf_lanes allowed, pf_colour us, pf_sliders sliders)
 {
+    const pf_family *family = count->family;
+    const pf_reply_changes *changes = &count->changes;
+    const pf_lane_reply_king *reply_king = &count->reply_king;
+    const pf_lane_pins *pins = &count->pins;
     int up = pf_forward_step(us);
     pf_lanes pawns = family->our[PF_PAWNS], empty = ~family->occupied;
     pf_lanes their_pawns = family->their[PF_PAWNS];
@@ -508,36 +534,40 @@ PF_TEMPLATE void pf_count_all_lane_pawns(pf_family *family, pf_sums *sums, const
     one &= allowed;
 
     pf_lanes jumps = two & (pf_lanes_step(their_pawns, PF_EAST) | pf_lanes_step(their_pawns, PF_WEST));
-    if (PF_UNLIKELY(pf_lanes_any(jumps))) two &= ~pf_count_jumps(family, matters, jumps, count_after, us, sliders);
+    if (PF_UNLIKELY(pf_lanes_any(jumps))) two &= ~pf_count_jumps(count, jumps, us, sliders);
 
-    pf_lanes from = matters->from, to = matters->to[PF_PAWN] | pf_relative_rank(7, us);
-    pf_lanes king_from = matters->king_from | pf_lanes_pawn_attacks(matters->alone, us ^ 1);
-    pf_lanes king_to = matters->king_to[PF_PAWN];
+    pf_lanes from = reply_king->from, to = reply_king->to[PF_PAWN] | pf_relative_rank(7, us);
+    pf_lanes king_from = reply_king->king_from | pf_lanes_pawn_attacks(reply_king->sole, us ^ 1);
+    pf_lanes king_to = reply_king->king_to[PF_PAWN];
     pf_lanes pushed = pf_lanes_forward(from | changes->on_axis[PF_AXIS_FILE], us);
     pf_lanes king_pushed = pf_lanes_forward(king_from, us);
     pf_lanes taking_left = ~(to | pf_lanes_step(from | changes->on_axis[left_axis], to_left));
     pf_lanes taking_right = ~(to | pf_lanes_step(from | changes->on_axis[right_axis], to_right));
     pf_lanes visits[8], visited[4];
-    pf_count_lane_pawns(family, sums, visits, one, ~(to | pushed), king_to | king_pushed, up, us);
-    pf_count_lane_pawns(family, sums, visits + 2, two, ~(to | pf_lanes_forward(pushed, us)),
-                        king_to | pf_lanes_forward(king_pushed, us), 2 * up, us);
-    pf_count_lane_pawns(family, sums, visits + 4, left, taking_left, king_to | pf_lanes_step(king_from, to_left),
-                        up - 1, us);
-    pf_count_lane_pawns(family, sums, visits + 6, right, taking_right, king_to | pf_lanes_step(king_from, to_right),
-                        up + 1, us);
+    const pf_lane_pawns push = {up, one, ~(to | pushed), king_to | king_pushed};
+    const pf_lane_pawns jump = {2 * up, two, ~(to | pf_lanes_forward(pushed, us)),
+                                king_to | pf_lanes_forward(king_pushed, us)};
+    const pf_lane_pawns take_left = {up - 1, left, taking_left, king_to | pf_lanes_step(king_from, to_left)};
+    const pf_lane_pawns take_right = {up + 1, right, taking_right, king_to | pf_lanes_step(king_from, to_right)};
+    pf_count_lane_pawns(count, visits, push, us);
+    pf_count_lane_pawns(count, visits + 2, jump, us);
+    pf_count_lane_pawns(count, visits + 4, take_left, us);
+    pf_count_lane_pawns(count, visits + 6, take_right, us);
     pf_lanes_add_eight(visited, visits);
-    pf_slices_add(&sums->visits, visited, 4);
-    /* A pawn that is taken by a pawn attacked it: that move has been taken away twice. */
+    pf_slices_add(&count->sums.visits, visited, 4);
+    /* A pawn that is captured by a pawn attacked it, so the capture it could have made was subtracted twice. */
     pf_lanes mutual = pf_lanes_popcount(left & taking_left & their_pawns) +
                       pf_lanes_popcount(right & taking_right & their_pawns);
-    sums->change += pf_lanes_total(mutual);
+    count->sums.change += pf_lanes_total(mutual);
 }
 
-/* Castling: two pieces at once. Castling with effects on more than pawns is played. */
-PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *changes, const pf_matters *matters,
-                                        const pf_lane_army *army, pf_lanes danger, pf_lanes active,
-                                        pf_count_after *count_after, pf_colour us)
+/* Castling moves two pieces at once. If it affects more than pawns, it is played. */
+PF_TEMPLATE void pf_count_lane_castling(pf_lane_count *count, pf_lanes danger, pf_lanes active, pf_colour us)
 {
+    pf_family *family = count->family;
+    const pf_lane_army *army = count->army;
+    const pf_reply_changes *changes = &count->changes;
+    const pf_lane_reply_king *reply_king = &count->reply_king;
     for (uint32_t i = 0; i < family->our_rights.size; i++) {
         const pf_right *right = &family->our_rights.right[i];
         pf_square king = right->king, rook = right->rook;
@@ -547,20 +577,20 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
         uint32_t lanes = pf_lanes_any(can);
         if (!lanes) continue;
 
-        /* Along our own back rank the two could open or close a line together, and beside our king leave a square
-         * together. */
+        /* Along our own back rank king and rook could open or close a line together, and if they are beside their king,
+         * they could leave a square together. */
         pf_bitboard near = pf_relative_rank(0, us) | pf_king_attacks[king];
         pf_lanes from = pf_lanes_of(pf_bit(king) | pf_bit(rook)), to = pf_lanes_of(king_to | rook_to);
-        pf_lanes matter = (matters->zone | family->their[PF_KINGS]) & near;
-        matter |= (matters->from | matters->king_from | changes->leaving) & from;
+        pf_lanes matter = (reply_king->zone | family->their[PF_KINGS]) & near;
+        matter |= (reply_king->from | reply_king->king_from | changes->leaving) & from;
         matter |= (changes->on_axis[PF_AXIS_RANK] | changes->on_axis[PF_AXIS_FILE] |
                    changes->on_axis[PF_AXIS_DIAGONAL] | changes->on_axis[PF_AXIS_ANTIDIAGONAL]) &
                   (to | from);
-        matter |= (matters->to[PF_KING] | matters->king_to[PF_KING]) & king_to;
-        matter |= (matters->to[PF_ROOK] | matters->king_to[PF_ROOK]) & rook_to;
+        matter |= (reply_king->to[PF_KING] | reply_king->king_to[PF_KING]) & king_to;
+        matter |= (reply_king->to[PF_ROOK] | reply_king->king_to[PF_ROOK]) & rook_to;
         uint32_t j = 0;
         while (j < army->size && army->square[j] != rook) j++;
-        matter |= matters->alone & (army->see[j][PF_AXIS_RANK] | army->see[j][PF_AXIS_FILE] | pf_king_attacks[king]);
+        matter |= reply_king->sole & (army->see[j][PF_AXIS_RANK] | army->see[j][PF_AXIS_FILE] | pf_king_attacks[king]);
         uint32_t played = pf_lanes_any(matter) & lanes;
         lanes &= ~played;
         if (lanes) {
@@ -568,15 +598,16 @@ PF_TEMPLATE void pf_count_lane_castling(pf_family *family, const pf_changes *cha
             pf_slices_add(&pair.visits, &to, 1);
             pf_sums_settle(&pair, changes);
             pf_lanes quiet = pf_lanes_if_miss(can, matter, matter);
-            family->total += quiet & (pair.change + changes->replies + matters->replies);
+            family->total += quiet & (pair.change + changes->army_moves + reply_king->king_moves);
         }
         while (played)
-            pf_count_played(family, pf_pop_lowest_32(&played), pf_move_of(king, rook, PF_MOVE_CASTLING), count_after);
+            pf_count_played(family, pf_pop_lowest_32(&played), pf_move_of(king, rook, PF_MOVE_CASTLING),
+                            count->count_after);
     }
 }
 
-/* Checks to our king, our pins, and the squares that they attack, our king lifted off the board. Pieces of theirs that
- * are pinned attack as well. */
+/* Finds checks to our king, our pins, and the squares that they attack with our king removed from the board. Their
+ * pinned pieces attack as well. */
 PF_TEMPLATE pf_lanes pf_find_our_danger(pf_lane_pins *pins, const pf_family *family, pf_square king, pf_colour us,
                                         pf_kind_set kinds)
 {
@@ -598,45 +629,39 @@ PF_TEMPLATE pf_lanes pf_find_our_danger(pf_lane_pins *pins, const pf_family *fam
     return danger;
 }
 
-/* Our knights and sliders, to squares of mask; pins are ours. */
-PF_TEMPLATE void pf_count_lane_army(pf_family *family, pf_sums *sums, const pf_changes *changes,
-                                    const pf_matters *matters, const pf_lane_army *army, const pf_lane_pins *pins,
-                                    pf_lanes mask, pf_colour us, pf_kind_set kinds)
+/* Counts the moves of our knights and sliders to squares of mask. */
+PF_TEMPLATE void pf_count_lane_army(pf_lane_count *count, pf_lanes mask, pf_colour us, pf_kind_set kinds)
 {
-    for (uint32_t i = 0; i < army->size; i++) {
-        pf_square square = army->square[i];
-        const pf_lanes *see = army->see[i];
-        switch (kinds == PF_ROOK_ENDING ? PF_ROOK : army->type[i]) {
+    for (uint32_t i = 0; i < count->army->size; i++) {
+        pf_square square = count->army->square[i];
+        switch (kinds == PF_ROOK_ENDING ? PF_ROOK : count->army->type[i]) {
         case PF_KNIGHT: {
             pf_lanes bit = pf_lanes_of(pf_bit(square));
-            pf_lanes attacks = pf_lanes_if_meet(pf_lanes_of(pf_knight_attacks[square]), family->ours, bit);
-            pf_lanes targets = pf_lanes_if_miss(attacks, pins->all, bit) & mask;
-            pf_count_lane_piece(family, sums, changes, matters, square, attacks, targets, targets, PF_KNIGHT);
+            pf_lanes attacks = pf_lanes_if_meet(pf_lanes_of(pf_knight_attacks[square]), count->family->ours, bit);
+            pf_lanes targets = pf_lanes_if_miss(attacks, count->pins.all, bit) & mask;
+            pf_count_lane_piece(count, square, attacks, targets, targets, PF_KNIGHT);
             break;
         }
-        case PF_BISHOP:
-            pf_count_lane_slider(family, sums, changes, matters, pins, square, see, mask, PF_BISHOP, us);
-            break;
-        case PF_ROOK: pf_count_lane_slider(family, sums, changes, matters, pins, square, see, mask, PF_ROOK, us); break;
-        default: pf_count_lane_slider(family, sums, changes, matters, pins, square, see, mask, PF_QUEEN, us);
+        case PF_BISHOP: pf_count_lane_slider(count, i, mask, PF_BISHOP, us); break;
+        case PF_ROOK: pf_count_lane_slider(count, i, mask, PF_ROOK, us); break;
+        default: pf_count_lane_slider(count, i, mask, PF_QUEEN, us);
         }
     }
 }
 
-/* The steps of our king. */
-PF_TEMPLATE void pf_count_lane_king(pf_family *family, pf_sums *sums, const pf_changes *changes,
-                                    const pf_matters *matters, pf_square king, pf_lanes steps, pf_colour us)
+/* Counts the steps of our king. */
+PF_TEMPLATE void pf_count_lane_king(pf_lane_count *count, pf_square king, pf_lanes steps, pf_colour us)
 {
-    pf_lanes free = ~(family->their[PF_PAWNS] & pf_pawn_attacks[us][king]);
+    pf_lanes free = ~(count->family->their[PF_PAWNS] & pf_pawn_attacks[us][king]);
     PF_UNROLL
     for (pf_axis axis = PF_AXIS_RANK; axis <= PF_AXIS_ANTIDIAGONAL; axis++) {
         pf_lanes line = pf_lanes_of(pf_half_lines[king][axis].both);
-        free &= ~pf_lanes_if_meet(line, changes->on_axis[axis], pf_lanes_of(pf_bit(king)));
+        free &= ~pf_lanes_if_meet(line, count->changes.on_axis[axis], pf_lanes_of(pf_bit(king)));
     }
-    pf_count_lane_piece(family, sums, changes, matters, king, pf_lanes_of(pf_king_attacks[king]), steps, free, PF_KING);
+    pf_count_lane_piece(count, king, pf_lanes_of(pf_king_attacks[king]), steps, free, PF_KING);
 }
 
-/* Our en passant captures, which are played. */
+/* Counts our en passant captures by playing them. */
 PF_TEMPLATE void pf_count_lane_en_passant(pf_family *family, pf_count_after *count_after, pf_sliders sliders)
 {
     for (uint32_t lane = 0; lane < family->size; lane++) {
@@ -648,37 +673,40 @@ PF_TEMPLATE void pf_count_lane_en_passant(pf_family *family, pf_count_after *cou
     }
 }
 
-/* The sum of perft(2) over the nodes of a family, or each of them if there is a place for it. count_after counts the
- * replies to a move by playing it. */
+/* The sum of perft(2) over the nodes of a family, or perft(2) of each if the caller provides an array. count_after
+ * counts the replies to a move by playing it. */
 PF_TEMPLATE uint64_t pf_count_family(pf_family *family, const pf_position *home, uint64_t *each,
                                      pf_count_after *count_after, pf_colour us, pf_sliders sliders, pf_kind_set kinds)
 {
     pf_lane_army army;
+    pf_lane_count count;
     pf_king_views views;
-    pf_lane_pins their_pins, our_pins;
-    pf_changes changes;
-    pf_matters matters;
+    pf_lane_pins their_pins;
+    count.family = family;
+    count.army = &army;
+    count.count_after = count_after;
     pf_lane_army_gather(&army, family, home, us, kinds);
     pf_find_king_views(&views, &their_pins, family, &army, kinds);
-    pf_find_changes(&changes, family, &their_pins, us, kinds);
-    pf_find_matters(&matters, family, &army, &views, us, kinds);
+    pf_find_changes(&count.changes, family, &their_pins, us, kinds);
+    pf_find_reply_king_of_lanes(&count.reply_king, family, &army, &views, us, kinds);
 
     pf_square king = pf_king_square(home, us);
-    pf_lanes danger = pf_find_our_danger(&our_pins, family, king, us, kinds);
+    pf_lanes danger = pf_find_our_danger(&count.pins, family, king, us, kinds);
     pf_lanes active = pf_lanes_first(family->size);
-    pf_lanes allowed = pf_lanes_answers(&our_pins) & active;
+    pf_lanes allowed = pf_lanes_answers(&count.pins) & active;
     pf_lanes steps = pf_lanes_of(pf_king_attacks[king]) & ~family->ours & ~danger & active;
 
-    pf_sums sums = {pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), pf_lanes_of(0)};
-    pf_count_lane_army(family, &sums, &changes, &matters, &army, &our_pins, allowed & ~family->ours, us, kinds);
-    pf_count_lane_king(family, &sums, &changes, &matters, king, steps, us);
-    pf_count_all_lane_pawns(family, &sums, &changes, &matters, &our_pins, allowed, count_after, us, sliders);
-    pf_sums_settle(&sums, &changes);
-    family->total += pf_lanes_times(sums.moves, changes.replies + matters.replies) + sums.change;
-    family->total -= pf_lanes_times(pf_lanes_total(sums.kings), matters.replies);
+    pf_sums *sums = &count.sums;
+    *sums = (pf_sums){pf_lanes_of(0), pf_lanes_of(0), pf_slices_zero(), pf_lanes_of(0)};
+    pf_count_lane_army(&count, allowed & ~family->ours, us, kinds);
+    pf_count_lane_king(&count, king, steps, us);
+    pf_count_all_lane_pawns(&count, allowed, us, sliders);
+    pf_sums_settle(sums, &count.changes);
+    pf_lanes replies = count.changes.army_moves + count.reply_king.king_moves;
+    family->total += pf_lanes_times(sums->moves, replies) + sums->change;
+    family->total -= pf_lanes_times(pf_lanes_total(sums->kings), count.reply_king.king_moves);
 
-    if (family->our_rights.size)
-        pf_count_lane_castling(family, &changes, &matters, &army, danger, active, count_after, us);
+    if (family->our_rights.size) pf_count_lane_castling(&count, danger, active, us);
     pf_count_lane_en_passant(family, count_after, sliders);
     pf_count_list(family, family->list, family->listed, pf_count_laneful, each != NULL, us, kinds);
     pf_count_list(family, family->king_list, family->king_listed, pf_count_king_laneful, each != NULL, us, kinds);

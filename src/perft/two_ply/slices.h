@@ -1,6 +1,6 @@
-/* Numbers of several bits for every square of a board at once, in slices: slice i holds bit i of each square's number.
- * So 64 small sums a board take a handful of operations, and the sum of the numbers on a set of squares is a few
- * popcounts.
+/* Numbers of several bits for every square of a board at once, stored as bit slices: slice i holds bit i of each
+ * square's number. So 64 small sums per board take a handful of operations, and adding up the numbers on a set of
+ * squares takes a few popcounts.
  *
  * Include one lanes_*.h before this header. */
 #ifndef PLYFORGE_SLICES_H
@@ -30,7 +30,7 @@ PF_TEMPLATE pf_lanes pf_lanes_add(pf_lanes *sum, pf_lanes a, pf_lanes b, pf_lane
     return pf_lanes_most(a, b, c);
 }
 
-/* Adds a number of size bits. */
+/* Adds a number of size bits to each square. */
 PF_TEMPLATE void pf_slices_add(pf_slices *sum, const pf_lanes *number, int size)
 {
     pf_lanes carry = sum->bit[0] & number[0];
@@ -47,7 +47,7 @@ PF_TEMPLATE void pf_slices_add(pf_slices *sum, const pf_lanes *number, int size)
     }
 }
 
-/* How many of eight sets have each square, in four bits. */
+/* For each square, the number of the eight sets that contain it, in four bits. */
 PF_TEMPLATE void pf_lanes_add_eight(pf_lanes sum[4], const pf_lanes set[8])
 {
     pf_lanes a, b, c, d;
@@ -63,7 +63,7 @@ PF_TEMPLATE void pf_lanes_add_eight(pf_lanes sum[4], const pf_lanes set[8])
     sum[3] = twice0 & twice1;
 }
 
-/* The number of each square of set, added up. */
+/* The sum of the numbers on the squares of set. */
 PF_TEMPLATE pf_lanes pf_slices_total(const pf_slices *numbers, pf_lanes set)
 {
     pf_lanes total = pf_lanes_of(0);

@@ -15,7 +15,7 @@
 #include "perft/perft.h"
 #include "perft/quad.h"
 
-/* A position with the number of ways that lead to it. */
+/* A position with its path count. */
 struct pf_record {
     pf_quad quad;
     uint64_t ways;
@@ -23,22 +23,23 @@ struct pf_record {
 
 enum { PF_PARTS = 64, PF_PART_SIZE = 2048, PF_PART_TABLE = 2 * PF_PART_SIZE };
 
-/* A full part is merged. If fewer than PF_PART_SPARE places are free then, its positions are used and removed. */
+/* A full part is merged. If it then has fewer than PF_PART_SPARE free slots, its positions are used and removed. */
 enum { PF_PART_SPARE = PF_PART_SIZE / 4 };
 
 struct pf_transposed {
-    pf_position home; /* a parent, with the castling rights of all of them; if any has one, its king stands there */
-    bool any;         /* whether there is a parent */
-    uint32_t parts;   /* in use: a power of two */
+    pf_position home; /* a parent, with the castling rights of all parents; if any parent has a right, its king is on
+                         this square */
+    bool any;         /* whether there is a parent yet */
+    uint32_t parts;   /* the number of parts in use, a power of two */
     pf_use_part *use;
-    void *context; /* for use */
+    void *context; /* passed to use */
     pf_uint128 total;
     uint32_t sizes[PF_PARTS];
     uint16_t table[PF_PART_TABLE]; /* 0: empty; otherwise the number of a record in the part, plus one */
     pf_record records[PF_PARTS][PF_PART_SIZE];
 };
 
-/* Prepares for a bucket of so many parents. */
+/* Prepares for a bucket with this many parents. */
 PF_TEMPLATE void pf_transposed_begin(pf_transposed *children, uint64_t parents)
 {
     /* Positions have about 32 moves, and a part should begin half empty. */
@@ -48,7 +49,7 @@ PF_TEMPLATE void pf_transposed_begin(pf_transposed *children, uint64_t parents)
     while (children->parts < parts && children->parts < PF_PARTS) children->parts *= 2;
 }
 
-/* Adds a parent to what the children have in common. */
+/* Updates what the children have in common for one more parent. */
 PF_TEMPLATE void pf_transposed_join(pf_transposed *children, const pf_position *parent)
 {
     pf_bitboard castling = children->any ? children->home.castling | parent->castling : parent->castling;
@@ -58,7 +59,7 @@ PF_TEMPLATE void pf_transposed_join(pf_transposed *children, const pf_position *
     children->any = true;
 }
 
-/* Merges equal records of a part. The distinct ones are its first records afterwards; returns how many there are. */
+/* Merges equal records of a part. The distinct ones become its first records; returns how many there are. */
 static PF_OUTLINE uint32_t pf_transposed_merge(pf_transposed *children, uint32_t part)
 {
     pf_record *records = children->records[part];
@@ -101,12 +102,12 @@ PF_TEMPLATE void pf_transposed_end(pf_transposed *children)
     }
 }
 
-/* What the quad of a parent says about its children by ordinary moves: one code moves in all planes. slow_from and
- * slow_to are squares where a move may do more: lose a right, or jump past a pawn that can take it. */
+/* The data from which a parent's children by ordinary moves are computed: in such a move one code moves in all planes.
+ * slow_from and slow_to are squares where a move may do more: lose a right, or jump past a pawn that can take it. */
 typedef uint64_t pf_planes __attribute__((vector_size(32)));
 
 typedef struct pf_mover {
-    pf_planes planes; /* no pawn can be taken en passant */
+    pf_planes planes; /* the quad without a pawn that can be taken en passant */
     pf_bitboard slow_from, slow_to;
 } pf_mover;
 

@@ -1,7 +1,7 @@
-/* Two plies counted at once: the null-move count.
+/* Counts two plies at once: the null-move count.
  *
- * At a node two plies above the leaves, most of our moves leave most of the replies as they were. So the replies to
- * "pass" are counted once, together with maps of the squares that matter, and each move is counted by what it changes:
+ * At a node two plies above the leaves, most of our moves leave most of the replies unchanged. So the replies to a pass
+ * are counted once, together with maps of the squares that matter, and each move is counted by what it changes:
  *
  *   nothing that matters    whole target sets at a time: as many replies as to a pass, a few pawn moves up or down
  *   the replying king       which of its squares we attack is known from our attack sets: no position is needed
@@ -26,13 +26,13 @@ typedef struct pf_node {
     pf_army army;
     pf_replies replies;
     pf_tally tally;
-    pf_bitboard remaining[16]; /* targets of our pieces with effects on more than pawns */
-    /* Moves after which their army must be looked at again, with the number of their king's moves beside it. */
+    pf_bitboard remaining[16]; /* targets of our pieces that affect more than pawns */
+    /* Moves after which their army must be counted again, each with the number of their king's moves. */
     uint32_t changed;
-    uint8_t from[PF_MOVE_LIST_CAPACITY + 32], to[PF_MOVE_LIST_CAPACITY + 64], king[PF_MOVE_LIST_CAPACITY + 32];
-    /* Moves that must be played out. */
+    uint8_t from[PF_CHESS_MOVES + 32], to[PF_CHESS_MOVES + 64], king[PF_CHESS_MOVES + 32];
+    /* Moves that must be played. */
     uint32_t played;
-    pf_move moves[PF_MOVE_LIST_CAPACITY];
+    pf_move moves[PF_CHESS_MOVES];
 } pf_node;
 
 /* Counts the replies to the listed moves of node that change the moves of their army, whose pins are given, and empties
@@ -53,27 +53,29 @@ PF_TEMPLATE pf_bitboard pf_attacks_after(pf_piece_type type, pf_square from, pf_
     }
 }
 
-/* The moves of their king after a move of ours; attacks is what the piece attacked before it moved. */
+/* The number of moves of their king after a move of ours; attacks are the squares that the piece attacked before it
+ * moved. */
 PF_TEMPLATE uint32_t pf_count_king_after(const pf_node *node, pf_square from, pf_square to, pf_piece_type type,
                                          pf_bitboard attacks, bool in_check, pf_colour us, pf_sliders sliders)
 {
     const pf_replies *replies = &node->replies;
     pf_bitboard bit = pf_bit(to);
-    /* A king that steps back from a slider is still on its line. */
+    /* A king that steps back from a slider remains on its line. */
     pf_bitboard occupied = pf_position_occupied(node->position) ^ pf_position_pieces(node->position, us ^ 1, PF_KING);
     pf_bitboard danger = node->army.reach.once & ~(attacks & ~node->army.reach.twice);
-    for (uint32_t i = 0; i < replies->king.sole; i++)
+    for (uint32_t i = 0; i < replies->king.sole_count; i++)
         if (bit & replies->king.sole_gap[i]) danger &= ~replies->king.sole_square[i];
     danger |= pf_attacks_after(type, from, to, occupied, us, sliders);
 
     uint32_t count = pf_popcount(replies->king.steps & ~danger);
-    if (bit & replies->king.beside & ~danger) count++; /* we have taken a piece beside the king, and it takes back */
+    if (bit & replies->king.beside & ~danger) count++; /* recaptures a piece that we have captured */
     for (uint32_t i = 0; i < replies->king.rights; i++)
         count += !in_check && !(replies->king.crossed[i] & danger) && !(bit & replies->king.path[i]);
     return count;
 }
 
-/* Their replies to a move that gives check, or that pins the one piece between the one that moved and their king. */
+/* The number of their replies to a move that gives check, or that pins the only piece between the one that moved and
+ * their king. */
 PF_TEMPLATE uint64_t pf_count_line_replies(const pf_node *node, pf_square from, pf_square to, pf_piece_type type,
                                            pf_bitboard attacks, bool in_check, pf_colour us, pf_sliders sliders)
 {
@@ -92,7 +94,7 @@ PF_TEMPLATE uint64_t pf_count_line_replies(const pf_node *node, pf_square from, 
            pf_count_army(node->position, &pins, occupied, pf_bit(to), allowed, us ^ 1, sliders);
 }
 
-/* Moves from one square to each square of targets, of which no piece has more than 28. */
+/* Adds moves from one square to each square of targets; no piece has more than 28 of them. */
 PF_TEMPLATE void pf_add_changed(pf_node *node, pf_square from, pf_bitboard targets, uint32_t king)
 {
     pf_memset(node->from + node->changed, (int)from, 32);
@@ -100,9 +102,9 @@ PF_TEMPLATE void pf_add_changed(pf_node *node, pf_square from, pf_bitboard targe
     node->changed += pf_write_squares(node->to + node->changed, targets);
 }
 
-/* The moves of one piece to targets, at least some of which change something. A promotion is the move of a piece whose
- * type is what arrives and whose attacks are the pawn's; view is then the square it leaves, through which it may look
- * back, otherwise nothing. */
+/* Counts the moves of one piece to targets, at least some of which change something. A promotion is treated as the move
+ * of a piece that arrives with the new type but attacked as a pawn; view is then the square it leaves, through which it
+ * may look back. Otherwise view is empty. */
 static PF_OUTLINE void pf_count_piece(pf_node *node, pf_square from, pf_bitboard targets, pf_piece_type type,
                                       pf_bitboard attacks, pf_bitboard view, pf_colour us, pf_sliders sliders)
 {
@@ -150,8 +152,8 @@ static PF_OUTLINE void pf_count_piece(pf_node *node, pf_square from, pf_bitboard
     }
 }
 
-/* Pawn moves to targets, all by the same step: those that must be looked at one by one, those that change their army,
- * and the rest, which have effects on pawns only. */
+/* Counts pawn moves to targets, all by the same step: those that must be examined one by one, those that change the
+ * moves of their army, and the rest, which only affect pawns. */
 PF_TEMPLATE void pf_count_pawns(pf_node *node, pf_bitboard targets, pf_bitboard special, pf_bitboard changed, int step,
                                 pf_colour us, pf_sliders sliders)
 {
@@ -213,9 +215,9 @@ PF_TEMPLATE void pf_count_all_pawns(pf_node *node, const pf_checks_and_pins *pin
     if (pawns.right) pf_count_pawns(node, pawns.right, special | pf_forward_right(from, us), all, up + 1, us, sliders);
 }
 
-/* The moves of a piece of ours that pins one of theirs. Off the line it pins no more: their army is counted with the
- * other pins only. On the line it pins as before; where that gives the pinned piece more room or less, the move is
- * played. */
+/* Counts the moves of a piece of ours that pins one of theirs. If it leaves the line, the pin is gone, and their army
+ * is counted with the other pins only. If it stays on the line, the pin remains; if the pinned piece then has more or
+ * fewer moves, the move is played. */
 static PF_OUTLINE void pf_count_pinner(pf_node *node, pf_square from, pf_bitboard allowed, pf_count_changed *changed,
                                        pf_colour us, pf_sliders sliders)
 {
@@ -233,7 +235,8 @@ static PF_OUTLINE void pf_count_pinner(pf_node *node, pf_square from, pf_bitboar
     pf_bitboard pinned = ray & position->by_colour[us ^ 1];
     pf_bitboard line_to = replies->lines.to, pin_to = replies->lines.pin_to[type], army_from = replies->army_from;
 
-    /* Along the line. A pawn that is pinned on a diagonal can take the piece right before it. */
+    /* Moves along the line. A pawn that is pinned on a diagonal can capture the piece directly in front of it on that
+       diagonal. */
     replies->lines.to = (line_to & ~ray) | pinned;
     replies->lines.pin_to[type] &= ~ray;
     if (pf_pin_holds(position, pinned, (ray & replies->pins.straight) != 0, ((king ^ from) & 7) == 0)) {
@@ -247,7 +250,7 @@ static PF_OUTLINE void pf_count_pinner(pf_node *node, pf_square from, pf_bitboar
     replies->lines.to = line_to;
     replies->lines.pin_to[type] = pin_to;
 
-    /* Off the line. */
+    /* Moves off the line. */
     pf_checks_and_pins old = replies->pins;
     pf_checks_and_pins pins = {0, old.straight & ~ray, old.diagonal & ~ray};
     replies->pins = pins;
@@ -257,7 +260,7 @@ static PF_OUTLINE void pf_count_pinner(pf_node *node, pf_square from, pf_bitboar
     replies->army_from = army_from;
 }
 
-/* Castling: two pieces at once. Castling with effects on more than pawns is played. */
+/* Castling moves two pieces at once. If it affects more than pawns, it is played. */
 PF_TEMPLATE void pf_count_castling(pf_node *node, pf_bitboard danger, pf_colour us, pf_sliders sliders)
 {
     const pf_replies *replies = &node->replies;
@@ -265,8 +268,8 @@ PF_TEMPLATE void pf_count_castling(pf_node *node, pf_bitboard danger, pf_colour 
     pf_moves_out out = {moves, 0};
     pf_emit_castling(&out, node->position, danger, us, PF_SINK_LIST, sliders);
 
-    /* Along our own back rank the two could open or close a line together, and beside our king leave a square together.
-     */
+    /* Along our own back rank king and rook could open or close a line together, and if they are beside their king,
+       they could leave a square together. */
     pf_bitboard aims = replies->king.steps | pf_position_pieces(node->position, us ^ 1, PF_KING);
     for (uint32_t i = 0; i < replies->king.rights; i++) aims |= replies->king.crossed[i];
     pf_bitboard near = pf_relative_rank(0, us) | pf_king_attacks[pf_king_square(node->position, us)];
@@ -287,7 +290,7 @@ PF_TEMPLATE void pf_count_castling(pf_node *node, pf_bitboard danger, pf_colour 
     }
 }
 
-/* Keeps those of our pieces that are pinned on the line to our king. */
+/* Restricts our pinned pieces to the line to our king. */
 PF_TEMPLATE void pf_army_bind(pf_army *army, const pf_position *position, pf_bitboard pinned, pf_colour us)
 {
     pf_square king = pf_king_square(position, us);
@@ -296,7 +299,8 @@ PF_TEMPLATE void pf_army_bind(pf_army *army, const pf_position *position, pf_bit
             army->targets[i] &= army->type[i] == PF_KNIGHT ? 0 : pf_squares_on_line(king, army->square[i]);
 }
 
-/* perft(2) of node->position, whose side to move is us, in node->total, short of the moves that must be played. */
+/* perft(2) of node->position, where us is to move, in node->total; the moves that must be played are not included
+ * yet. */
 PF_TEMPLATE void pf_count_two_plies(pf_node *node, pf_count_changed *changed, pf_colour us, pf_sliders sliders)
 {
     const pf_position *position = node->position;
@@ -313,7 +317,8 @@ PF_TEMPLATE void pf_count_two_plies(pf_node *node, pf_count_changed *changed, pf
     /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): pf_count_replies filled them, too deep for it */
     node->tally = pf_tally_begin(&replies->pawns);
 
-    /* In check a pass is no move, but what it leaves unchanged is still unchanged: only the moves are fewer. */
+    /* In check a pass is not a legal move, but a move still leaves the same replies unchanged; there are just fewer
+     * moves. */
     pf_bitboard danger = replies->attacked;
     pf_bitboard allowed = pf_find_answers(&danger, position, pins.checkers, us, sliders);
 

@@ -3,7 +3,8 @@
 import type { PgnLine } from './pgn.js';
 import type { NAG, Suffix } from './types.js';
 
-export type CommentEntry = { fen: string; comment: string; suffixAnnotation?: string; nags: NAG[] };
+/** An entry of getComments. Those of chess.js 1.4 have only fen and comment, so the compiler demands no more. */
+export type CommentEntry = { fen: string; comment: string; suffixAnnotation?: string; nags?: NAG[] };
 
 export class Annotations {
     comments = new Map<string, string>();
@@ -25,9 +26,14 @@ export class Annotations {
         const fens = new Set([...this.comments.keys(), ...this.suffixes.keys(), ...this.nags.keys()]);
         return Array.from(fens, (fen) => {
             const comment = this.comments.get(fen);
-            const entry = { fen, ...(comment !== undefined && { comment }), nags: this.nags.get(fen) ?? [] } as CommentEntry;
+            const entry = {
+                fen,
+                ...(comment !== undefined && { comment }),
+                nags: this.nags.get(fen) ?? [],
+            } as CommentEntry;
             // Programs for chess.js 1.4, where every entry has a comment, read it without a test; those for its later version count the keys.
-            if (comment === undefined) Object.defineProperty(entry, 'comment', { value: '', writable: true, configurable: true });
+            if (comment === undefined)
+                Object.defineProperty(entry, 'comment', { value: '', writable: true, configurable: true });
             const suffix = this.suffixes.get(fen);
             if (suffix !== undefined) entry.suffixAnnotation = suffix;
             return entry;

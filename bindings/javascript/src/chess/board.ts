@@ -2,9 +2,42 @@
  * loose.ts has the other kind, for boards that the library refuses, such as those without a king. */
 import { Core, LazyCore, Place, type PlyforgeError } from '../core.js';
 import { readSans } from '../position_text.js';
+import {
+    BY_COLOUR,
+    BY_TYPE,
+    CASTLING,
+    EP_SQUARE,
+    EP_SQUARE_SHIFT,
+    HALFMOVES,
+    HALFMOVES_SHIFT,
+    KEY,
+    MOVE_NUMBER,
+    NOTE_CAPTURED,
+    NOTE_MOVE,
+    NOTE_PIECE,
+    NOTE_SIZE,
+    SETUP_CASTLING,
+    SETUP_EP_SQUARE,
+    SETUP_HALFMOVES,
+    SETUP_MOVE_NUMBER,
+    SETUP_SQUARES,
+    SETUP_TURN,
+    TURN,
+    TURN_SHIFT,
+} from '../wasm/layout.js';
 import standardModule from '../wasm/standard.js';
 import {
-    BIG_PAWN, CAPTURE, EP_CAPTURE, KSIDE, NORMAL, NULL_MOVE, PROMOTION, QSIDE, TYPES, type Color, type InternalMove,
+    BIG_PAWN,
+    CAPTURE,
+    EP_CAPTURE,
+    KSIDE,
+    NORMAL,
+    NULL_MOVE,
+    PROMOTION,
+    QSIDE,
+    TYPES,
+    type Color,
+    type InternalMove,
 } from './types.js';
 
 /** The module behind plyforge/chess: standard chess and Chess960. */
@@ -45,6 +78,13 @@ export interface Board {
     attackers(square: number, by: Color): number[];
     /** Whether a side may castle on the king's side and on the queen's side. */
     castling(color: Color): { k: boolean; q: boolean };
+}
+
+/** A move that was given as text, and the board after it. */
+export interface PlayedText {
+    move: InternalMove;
+    san: string;
+    after: Board;
 }
 
 export class LibraryBoard extends Place implements Board {
@@ -93,40 +133,36 @@ export class LibraryBoard extends Place implements Board {
 
     /** Makes a board out of a setup, dropping wrong castling rights and en passant squares; null if it cannot be played. */
     static fromSetup(setup: Setup, accept: number): LibraryBoard | null {
-        if (!(setup.halfMoves >= 0 && setup.halfMoves <= 65535) || !(setup.moveNumber >= 0 && setup.moveNumber <= 0xffffffff)) return null;
+        if (
+            !(setup.halfMoves >= 0 && setup.halfMoves <= 65535) ||
+            !(setup.moveNumber >= 0 && setup.moveNumber <= 0xffffffff)
+        )
+            return null;
         const core = standard.get();
         const bytes = core.bytes;
         const at = core.setupAt;
-        bytes.set(setup.squares, at);
-        const words = core.words;
-        words[(at + 64) >> 2] = setup.castling[0];
-        words[(at + 68) >> 2] = setup.castling[1];
-        bytes[at + 72] = setup.turn === 'b' ? 1 : 0;
-        bytes[at + 73] = setup.ep;
-        core.shorts[(at + 74) >> 1] = setup.halfMoves;
-        words[(at + 76) >> 2] = setup.moveNumber;
+        bytes.set(setup.squares, at + SETUP_SQUARES);
+        core.words.set(setup.castling, (at + SETUP_CASTLING) >> 2);
+        bytes[at + SETUP_TURN] = setup.turn === 'b' ? 1 : 0;
+        bytes[at + SETUP_EP_SQUARE] = setup.ep;
+        core.shorts[(at + SETUP_HALFMOVES) >> 1] = setup.halfMoves;
+        core.words[(at + SETUP_MOVE_NUMBER) >> 2] = setup.moveNumber;
         core.begin();
-        return core.exports.from_setup(0, accept) === 0 ? new LibraryBoard(core) : null;
+        return core.exports.from_setup(accept) === 0 ? new LibraryBoard(core) : null;
     }
 
     get turn(): Color {
-        return this.words[this.at + 20]! & 255 ? 'b' : 'w';
+        return (this.words[this.at + TURN]! >>> TURN_SHIFT) & 255 ? 'b' : 'w';
     }
     get halfMoves(): number {
-        return this.words[this.at + 20]! >>> 16;
+        return (this.words[this.at + HALFMOVES]! >>> HALFMOVES_SHIFT) & 65535;
     }
     get moveNumber(): number {
-        return this.words[this.at + 21]! >>> 0;
+        return this.words[this.at + MOVE_NUMBER]! >>> 0;
     }
     /* 53 bits of the 64: what a number holds. */
     get key(): number {
-        return (this.words[this.at + 18]! >>> 0) + 4294967296 * (this.words[this.at + 19]! & 0x1fffff);
-    }
-
-    /** The Zobrist key in hexadecimal. */
-    get hash(): string {
-        const low = (this.words[this.at + 18]! >>> 0).toString(16).padStart(8, '0');
-        return (this.words[this.at + 19]! >>> 0).toString(16) + low;
+        return (this.words[this.at + KEY]! >>> 0) + 4294967296 * (this.words[this.at + KEY + 1]! & 0x1fffff);
     }
 
     squares(): Uint8Array {
@@ -138,8 +174,12 @@ export class LibraryBoard extends Place implements Board {
     setup(): Setup {
         const at = this.at;
         return {
-            squares: this.squares(), turn: this.turn, castling: [this.words[at + 16]!, this.words[at + 17]!],
-            ep: (this.words[at + 20]! >>> 8) & 255, halfMoves: this.halfMoves, moveNumber: this.moveNumber,
+            squares: this.squares(),
+            turn: this.turn,
+            castling: [this.words[at + CASTLING]!, this.words[at + CASTLING + 1]!],
+            ep: (this.words[at + EP_SQUARE]! >>> EP_SQUARE_SHIFT) & 255,
+            halfMoves: this.halfMoves,
+            moveNumber: this.moveNumber,
         };
     }
 
@@ -186,13 +226,17 @@ export class LibraryBoard extends Place implements Board {
     private generate(): InternalMove[] {
         const core = standard.get();
         const size = core.listNotes(this);
-        const bytes = core.bytes;
-        const color = this.turn;
-        const moves: InternalMove[] = new Array(size);
-        for (let i = 0, at = core.notesAt; i < size; i++, at += 4) {
-            moves[i] = internalMove(bytes[at]! | (bytes[at + 1]! << 8), bytes[at + 2]!, bytes[at + 3]!, color);
-        }
+        const moves = new Array<InternalMove>(size);
+        for (let i = 0; i < size; i++) moves[i] = this.noted(core, i);
         return moves;
+    }
+
+    /** The move of a note that the module has written about this board. */
+    private noted(core: Core, index: number): InternalMove {
+        const at = core.notesAt + NOTE_SIZE * index;
+        const { bytes } = core;
+        const code = core.shorts[(at + NOTE_MOVE) >> 1]!;
+        return internalMove(code, bytes[at + NOTE_PIECE]!, bytes[at + NOTE_CAPTURED]!, this.turn);
     }
 
     sans(): string[] {
@@ -237,7 +281,8 @@ export class LibraryBoard extends Place implements Board {
         const bit = 1 << (square & 31);
         const { words, at } = this;
         for (let type = 0; type < 6; type++) {
-            if (words[at + 2 * type + half]! & bit) return (words[at + 14 + half]! & bit ? 9 : 1) + type;
+            if (words[at + BY_TYPE + 2 * type + half]! & bit)
+                return (words[at + BY_COLOUR + 2 + half]! & bit ? 9 : 1) + type;
         }
         return 0;
     }
@@ -246,6 +291,18 @@ export class LibraryBoard extends Place implements Board {
         const core = standard.get();
         core.play(this, move.code);
         return new LibraryBoard(core);
+    }
+
+    /** Plays the legal move of a text that the library understands, unless accept refuses its SAN; null if there is none. */
+    playText(text: string, accept: (san: string) => boolean): PlayedText | null {
+        const core = standard.get();
+        if (core.playText(this, text) !== 0) return null;
+        const [san, fen] = core.playedTexts();
+        if (!accept(san)) return null;
+        const move = this.noted(core, 0);
+        const after = new LibraryBoard(core);
+        after.fenText = fen;
+        return { move, san, after };
     }
 
     playNull(): LibraryBoard {
@@ -257,7 +314,7 @@ export class LibraryBoard extends Place implements Board {
     attackers(square: number, by: Color): number[] {
         const core = this.held();
         core.exports.attackers(square);
-        const side = by === 'b' ? 14 : 12;
+        const side = BY_COLOUR + (by === 'b' ? 2 : 0);
         const low = core.out(0) & this.words[this.at + side]!;
         const high = core.out(1) & this.words[this.at + side + 1]!;
         const squares: number[] = [];
@@ -269,10 +326,11 @@ export class LibraryBoard extends Place implements Board {
     }
 
     castling(color: Color): { k: boolean; q: boolean } {
+        const { words, at } = this;
         const half = color === 'w' ? 0 : 1;
-        const rights = color === 'w' ? this.words[this.at + 16]! & 255 : this.words[this.at + 17]! >>> 24;
-        const king = this.words[this.at + 10 + half]! & this.words[this.at + (color === 'w' ? 12 : 15)]!;
-        const rank = color === 'w' ? king & 255 : king >>> 24;
+        const backRank = (word: number) => (color === 'w' ? word & 255 : word >>> 24);
+        const rights = backRank(words[at + CASTLING + half]!);
+        const rank = backRank(words[at + BY_TYPE + 10 + half]! & words[at + BY_COLOUR + 3 * half]!);
         return { k: rights > rank, q: (rights & (rank - 1)) !== 0 };
     }
 }
@@ -300,5 +358,14 @@ function internalMove(code: number, piece: number, captured: number, color: Colo
     } else if (type === 'p' && Math.abs(to - from) === 16) {
         flags = BIG_PAWN;
     }
-    return { code, color, from, to, piece: type, captured: captured ? TYPES[(captured & 7) - 1]! : undefined, promotion, flags };
+    return {
+        code,
+        color,
+        from,
+        to,
+        piece: type,
+        captured: captured ? TYPES[(captured & 7) - 1]! : undefined,
+        promotion,
+        flags,
+    };
 }

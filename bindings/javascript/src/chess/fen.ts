@@ -30,7 +30,10 @@ function boardError(board: string): string | undefined {
 }
 
 function piecesError(board: string): string | undefined {
-    for (const [letter, side] of [['K', 'white'], ['k', 'black']] as const) {
+    for (const [letter, side] of [
+        ['K', 'white'],
+        ['k', 'black'],
+    ] as const) {
         const kings = board.split(letter).length - 1;
         if (kings === 0) return `missing ${side} king`;
         if (kings > 1) return `too many ${side} kings`;

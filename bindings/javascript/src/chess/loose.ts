@@ -2,11 +2,41 @@
  * side that is not to move in check. A plain mailbox, slow and simple. */
 import type { Board, Setup } from './board.js';
 import {
-    BIG_PAWN, CAPTURE, EP_CAPTURE, KSIDE, letterOf, nameOf, NORMAL, NULL_MOVE, PROMOTION, QSIDE, TYPES, type Color, type InternalMove,
+    BIG_PAWN,
+    CAPTURE,
+    EP_CAPTURE,
+    KSIDE,
+    letterOf,
+    nameOf,
+    NORMAL,
+    NULL_MOVE,
+    PROMOTION,
+    QSIDE,
+    TYPES,
+    type Color,
+    type InternalMove,
 } from './types.js';
 
-const KNIGHT_STEPS = [[-2, 1], [-1, 2], [1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1]] as const;
-const LINES = [[-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0]] as const;
+const KNIGHT_STEPS = [
+    [-2, 1],
+    [-1, 2],
+    [1, 2],
+    [2, 1],
+    [2, -1],
+    [1, -2],
+    [-1, -2],
+    [-2, -1],
+] as const;
+const LINES = [
+    [-1, 1],
+    [0, 1],
+    [1, 1],
+    [1, 0],
+    [1, -1],
+    [0, -1],
+    [-1, -1],
+    [-1, 0],
+] as const;
 
 /** The square some files and ranks away, or -1 outside the board. */
 function step(square: number, files: number, ranks: number): number {
@@ -93,7 +123,8 @@ export class LooseBoard implements Board {
         for (let i = 0; i < 64; i++) {
             const from = i ^ 56;
             const code = this.board[from]!;
-            if (code !== 0 && (code & 8) === side && from !== square && this.attacks(from, square, code)) found.push(from);
+            if (code !== 0 && (code & 8) === side && from !== square && this.attacks(from, square, code))
+                found.push(from);
         }
         return found;
     }
@@ -108,7 +139,11 @@ export class LooseBoard implements Board {
         const isStraight = files === 0 || ranks === 0;
         if (!isStraight && Math.abs(files) !== Math.abs(ranks)) return false;
         if ((type === 3 && isStraight) || (type === 4 && !isStraight)) return false;
-        for (let at = step(from, Math.sign(files), Math.sign(ranks)); at !== to; at = step(at, Math.sign(files), Math.sign(ranks))) {
+        for (
+            let at = step(from, Math.sign(files), Math.sign(ranks));
+            at !== to;
+            at = step(at, Math.sign(files), Math.sign(ranks))
+        ) {
             if (this.board[at]) return false;
         }
         return true;
@@ -148,10 +183,18 @@ export class LooseBoard implements Board {
     private add(all: InternalMove[], from: number, to: number, flags: number, captured = 0): void {
         const type = TYPES[(this.board[from]! & 7) - 1]!;
         const move: InternalMove = {
-            code: 0, color: this.turn, from, to, piece: type, captured: captured ? TYPES[(captured & 7) - 1]! : undefined, promotion: undefined, flags,
+            code: 0,
+            color: this.turn,
+            from,
+            to,
+            piece: type,
+            captured: captured ? TYPES[(captured & 7) - 1]! : undefined,
+            promotion: undefined,
+            flags,
         };
         if (type === 'p' && (to < 8 || to > 55)) {
-            for (const promotion of ['n', 'b', 'r', 'q'] as const) all.push({ ...move, promotion, flags: flags | PROMOTION });
+            for (const promotion of ['n', 'b', 'r', 'q'] as const)
+                all.push({ ...move, promotion, flags: flags | PROMOTION });
         } else {
             all.push(move);
         }
@@ -190,9 +233,12 @@ export class LooseBoard implements Board {
         if (king !== (this.us ? 60 : 4)) return;
         const rights = this.castling(this.turn);
         const isFree = (squares: number[]) => squares.every((square) => !this.board[square]);
-        const isSafe = (squares: number[]) => squares.every((square) => this.attackersOf(square, this.us ^ 8).length === 0);
-        if (rights.k && isFree([king + 1, king + 2]) && isSafe([king, king + 1, king + 2])) this.add(all, king, king + 2, KSIDE);
-        if (rights.q && isFree([king - 1, king - 2, king - 3]) && isSafe([king, king - 1, king - 2])) this.add(all, king, king - 2, QSIDE);
+        const isSafe = (squares: number[]) =>
+            squares.every((square) => this.attackersOf(square, this.us ^ 8).length === 0);
+        if (rights.k && isFree([king + 1, king + 2]) && isSafe([king, king + 1, king + 2]))
+            this.add(all, king, king + 2, KSIDE);
+        if (rights.q && isFree([king - 1, king - 2, king - 3]) && isSafe([king, king - 1, king - 2]))
+            this.add(all, king, king - 2, QSIDE);
     }
 
     play(move: InternalMove): LooseBoard {
@@ -240,7 +286,9 @@ export class LooseBoard implements Board {
     }
 
     private origin(move: InternalMove): string {
-        const others = this.moves().filter((other) => other.piece === move.piece && other.to === move.to && other.from !== move.from);
+        const others = this.moves().filter(
+            (other) => other.piece === move.piece && other.to === move.to && other.from !== move.from,
+        );
         if (others.length === 0) return '';
         const name = nameOf(move.from);
         if (!others.some((other) => (other.from & 7) === (move.from & 7))) return name[0]!;

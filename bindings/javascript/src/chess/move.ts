@@ -1,7 +1,15 @@
 /* The moves that plyforge/chess returns: plain data with the fields of chess.js, so that they can be copied, wrapped in proxies and sent
  * to workers. */
 import type { Board } from './board.js';
-import { FLAG_LETTERS, nameOf, NULL_MOVE, type Color, type InternalMove, type PieceSymbol, type Square } from './types.js';
+import {
+    FLAG_LETTERS,
+    nameOf,
+    NULL_MOVE,
+    type Color,
+    type InternalMove,
+    type PieceSymbol,
+    type Square,
+} from './types.js';
 
 const FLAG_TEXTS: string[] = [];
 
@@ -44,25 +52,70 @@ export class Move {
         this.after = reached ? reached.fen(false) : board.fenAfter(move);
     }
 
+    /**
+     * Whether it takes a piece, except en passant.
+     *
+     * @example
+     * const chess = new Chess();
+     * console.log(chess.move('e4').isCapture()); // false
+     */
     isCapture(): boolean {
         return this.flags.includes('c');
     }
+    /**
+     * Whether a pawn promotes.
+     *
+     * @example
+     * console.log(new Chess('8/P6k/8/8/8/8/8/K7 w - - 0 1').move('a8=Q').isPromotion()); // true
+     */
     isPromotion(): boolean {
         return this.flags.includes('p');
     }
+    /**
+     * Whether it takes en passant.
+     *
+     * @example
+     * const chess = new Chess();
+     * console.log(chess.move('e4').isEnPassant()); // false
+     */
     isEnPassant(): boolean {
         return this.flags.includes('e');
     }
+    /**
+     * Whether it castles on the king's side.
+     *
+     * @example
+     * console.log(new Chess('4k3/8/8/8/8/8/8/4K2R w K - 0 1').move('O-O').isKingsideCastle()); // true
+     */
     isKingsideCastle(): boolean {
         return this.flags.includes('k');
     }
+    /**
+     * Whether it castles on the queen's side.
+     *
+     * @example
+     * console.log(new Chess('4k3/8/8/8/8/8/8/R3K3 w Q - 0 1').move('O-O-O').isQueensideCastle()); // true
+     */
     isQueensideCastle(): boolean {
         return this.flags.includes('q');
     }
+    /**
+     * Whether a pawn goes two squares.
+     *
+     * @example
+     * const chess = new Chess();
+     * console.log(chess.move('e4').isBigPawn()); // true
+     */
     isBigPawn(): boolean {
         return this.flags.includes('b');
     }
-    isNullMove(): boolean {
+    /** Of chess.js after 1.4. It is optional for the compiler, so that what is declared as a Move of 1.4 is one here as well.
+     *
+     * @example
+     * const chess = new Chess();
+     * console.log(chess.move(null).isNullMove?.()); // true
+     */
+    isNullMove?(): boolean {
         return this.flags.includes('-');
     }
 }

@@ -59,11 +59,18 @@ const LATE_CHECK = /[+#](?![^\s)])/y;
 const NAG = /\$([0-9]+)/y;
 const RESULT = /1-0|0-1|1\/2-1\/2|\*/y;
 // With a dash, with the character for a half, and with blanks around the hyphen, which then must not be before a move number.
-const [DASH, HALF, GAP] = ['[-\\u2012-\\u2015\\u2212\\x96\\x97]', '(?:1/2|\\xbd)', '[ \\t\\r]{0,80}\\n?[ \\t\\r]{0,80}'];
+const [DASH, HALF, GAP] = [
+    '[-\\u2012-\\u2015\\u2212\\x96\\x97]',
+    '(?:1/2|\\xbd)',
+    '[ \\t\\r]{0,80}\\n?[ \\t\\r]{0,80}',
+];
 const WIDE_DASH = GAP + DASH + GAP;
 const WIDE_END = '(?![^\\s{}()[\\];$!?*])';
 const GLUED = `1${DASH}0|0${DASH}1|${HALF}(?:${DASH}${HALF})?`;
-const LOOSE_RESULT = new RegExp(`1${DASH}0|0${DASH}1|1${WIDE_DASH}0${WIDE_END}|0${WIDE_DASH}1${WIDE_END}|${HALF}(?:${WIDE_DASH}${HALF})?|\\*`, 'y');
+const LOOSE_RESULT = new RegExp(
+    `1${DASH}0|0${DASH}1|1${WIDE_DASH}0${WIDE_END}|0${WIDE_DASH}1${WIDE_END}|${HALF}(?:${WIDE_DASH}${HALF})?|\\*`,
+    'y',
+);
 const BRACE = /\{([^}]*)\}/y;
 const REST_OF_LINE = /;([^\r\n]*)/y;
 const MAX_DEPTH = 255;
@@ -96,7 +103,10 @@ class Scanner {
     skipped = -1;
     /** Where the moves of the main line are. */
     readonly moves: number[] = [];
-    constructor(readonly text: string, readonly strict: boolean) {}
+    constructor(
+        readonly text: string,
+        readonly strict: boolean,
+    ) {}
 
     match(form: RegExp): RegExpExecArray | null {
         form.lastIndex = this.at;
@@ -207,8 +217,14 @@ class Scanner {
     outside(): boolean {
         this.blanks();
         const { text, at } = this;
-        if (this.strict || at >= text.length || '{;('.includes(text[at]!) || this.isTag() || this.isResult()) return false;
-        if (this.sees(DOTTED_NUMBER) || this.sees(FIRST_NUMBER) && this.linesBefore() > 1 || MEANT_AS_MOVE.test(this.word())) return false;
+        if (this.strict || at >= text.length || '{;('.includes(text[at]!) || this.isTag() || this.isResult())
+            return false;
+        if (
+            this.sees(DOTTED_NUMBER) ||
+            (this.sees(FIRST_NUMBER) && this.linesBefore() > 1) ||
+            MEANT_AS_MOVE.test(this.word())
+        )
+            return false;
         if (this.match(NAG) || this.match(SUFFIX)) return true;
         this.skip(text[at] === '[' ? BRACKET : this.word() ? WORD : 1);
         return true;
@@ -216,16 +232,33 @@ class Scanner {
 
     comment(): string | undefined {
         const brace = this.match(BRACE);
-        if (brace) return brace[1]!.replace(/[\r\n]+/g, ' ');
+        if (brace) {
+            // Closing braces that follow at once belong to braces that were opened inside: {see {1}}. PGN does not nest them, chess.js writes them.
+            let inside = brace[1]!;
+            for (
+                let opened = inside.split('{').length - 1;
+                opened > 0 && !this.strict && this.text[this.at] === '}';
+                opened--
+            ) {
+                inside += '}';
+                this.at++;
+            }
+            return inside.replace(/[\r\n]+/g, ' ');
+        }
         return this.match(REST_OF_LINE)?.[1]!.trim();
     }
 
     fail(what: string): never {
         const { text } = this;
         const at = Math.max(this.at, this.furthest);
-        if (text[at] === '{' && !text.includes('}', at)) throw new PgnError('This comment has no closing "}"', text, at);
+        if (text[at] === '{' && !text.includes('}', at))
+            throw new PgnError('This comment has no closing "}"', text, at);
         const word = /^(?:\s|\S+)/.exec(text.slice(at, at + 20));
-        throw new PgnError(`Expected ${what} but found ${word ? JSON.stringify(word[0]) : 'the end of the text'}`, text, at);
+        throw new PgnError(
+            `Expected ${what} but found ${word ? JSON.stringify(word[0]) : 'the end of the text'}`,
+            text,
+            at,
+        );
     }
 }
 
@@ -250,7 +283,7 @@ function comments(scanner: Scanner, depth: number): string | undefined {
 }
 
 function joined(all: string | undefined, more: string | undefined): string | undefined {
-    return all === undefined || more === undefined ? all ?? more : `${all} ${more}`;
+    return all === undefined || more === undefined ? (all ?? more) : `${all} ${more}`;
 }
 
 function line(scanner: Scanner, depth: number): PgnLine {
@@ -262,11 +295,13 @@ function line(scanner: Scanner, depth: number): PgnLine {
         if (scanner.strict) {
             scanner.match(NUMBER);
             scanner.blanks();
-        } else if (moves.length === 0 && (scanner.match(NAG) || scanner.match(SUFFIX))) { // it belongs to no move
+        } else if (moves.length === 0 && (scanner.match(NAG) || scanner.match(SUFFIX))) {
+            // it belongs to no move
             comment = joined(comment, comments(scanner, depth));
             continue;
         }
-        if (!scanner.strict && moves.length === 0 && scanner.text[scanner.at] === '(') { // it replaces no move
+        if (!scanner.strict && moves.length === 0 && scanner.text[scanner.at] === '(') {
+            // it replaces no move
             passParenthesis(scanner);
             continue;
         }
@@ -310,7 +345,8 @@ function node(scanner: Scanner, san: string, depth: number): PgnNode {
             if (scanner.strict) scanner.at = start;
             return { san, suffix, nags, comment, variations };
         }
-        if (depth === MAX_DEPTH) throw new PgnError(`Variations are nested more than ${MAX_DEPTH} deep`, scanner.text, scanner.at);
+        if (depth === MAX_DEPTH)
+            throw new PgnError(`Variations are nested more than ${MAX_DEPTH} deep`, scanner.text, scanner.at);
         scanner.at++;
         variations.push(line(scanner, depth + 1));
         scanner.gap(depth + 1);
@@ -381,7 +417,13 @@ function passParenthesis(scanner: Scanner): void {
 }
 
 function resultOf(text: string): string {
-    return text.startsWith('1/2') || text.startsWith('\xbd') ? '1/2-1/2' : text === '*' ? '*' : text.startsWith('1') ? '1-0' : '0-1';
+    return text.startsWith('1/2') || text.startsWith('\xbd')
+        ? '1/2-1/2'
+        : text === '*'
+          ? '*'
+          : text.startsWith('1')
+            ? '1-0'
+            : '0-1';
 }
 
 export function parsePgn(text: string, strict = false): PgnTree {
@@ -397,11 +439,18 @@ export function parsePgn(text: string, strict = false): PgnTree {
     const result = found === undefined ? undefined : resultOf(found);
     const last = result === undefined ? undefined : afterResult(scanner);
     scanner.blanks();
-    if (scanner.at < text.length) scanner.fail(result === undefined ? 'a move, a comment or a result' : 'the end of the text');
+    if (scanner.at < text.length)
+        scanner.fail(result === undefined ? 'a move, a comment or a result' : 'the end of the text');
     if (scanner.skipped >= 0 && !text.startsWith('[', start) && moves.length === 0 && result === undefined) {
         throw new PgnError('This is not PGN: there are neither tags nor moves', text, scanner.skipped);
     }
-    const tree: PgnTree = { headers, comment: joined(before, comment), moves, result, places: { fen, moves: scanner.moves } };
+    const tree: PgnTree = {
+        headers,
+        comment: joined(before, comment),
+        moves,
+        result,
+        places: { fen, moves: scanner.moves },
+    };
     if (last !== undefined) {
         if (moves.length > 0) moves[moves.length - 1]!.comment = last;
         else tree.comment = last;

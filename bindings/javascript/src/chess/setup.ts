@@ -23,7 +23,9 @@ export function boardOfPlainFen(fen: string, chess960: boolean): LibraryBoard | 
 /** A FEN with the fields that may be missing. */
 export function completeFen(fen: string): string {
     const fields = fen.split(/\s+/);
-    return fields.length >= 2 && fields.length < 6 ? fields.concat(['-', '-', '0', '1'].slice(fields.length - 6)).join(' ') : fen;
+    return fields.length >= 2 && fields.length < 6
+        ? fields.concat(['-', '-', '0', '1'].slice(fields.length - 6)).join(' ')
+        : fen;
 }
 
 /** The board of a FEN as chess.js reads it. Throws what chess.js throws. */
@@ -62,8 +64,12 @@ function setupOfFen(fen: string): Setup {
     const black = (castling.includes('k') ? 1 << 31 : 0) | (castling.includes('q') ? 1 << 24 : 0);
     const square = numberOf(ep);
     return {
-        squares, turn: turn === 'b' ? 'b' : 'w', castling: [white, black], ep: square < 0 ? 64 : square,
-        halfMoves: parseInt(halfMoves, 10) || 0, moveNumber: Number.isNaN(parseInt(moveNumber, 10)) ? 1 : parseInt(moveNumber, 10),
+        squares,
+        turn: turn === 'b' ? 'b' : 'w',
+        castling: [white, black],
+        ep: square < 0 ? 64 : square,
+        halfMoves: parseInt(halfMoves, 10) || 0,
+        moveNumber: Number.isNaN(parseInt(moveNumber, 10)) ? 1 : parseInt(moveNumber, 10),
     };
 }
 
@@ -73,7 +79,12 @@ export function boardOfSetup(setup: Setup, accept = 1): Board {
     if (board) return board;
     const holds = (square: number, code: number) => setup.squares[square] === code;
     const [white, black] = [holds(4, 6), holds(60, 14)];
-    const kept = [white && holds(0, 4) ? 1 : 0, white && holds(7, 4) ? 128 : 0, black && holds(56, 12) ? 1 << 24 : 0, black && holds(63, 12) ? 1 << 31 : 0];
+    const kept = [
+        white && holds(0, 4) ? 1 : 0,
+        white && holds(7, 4) ? 128 : 0,
+        black && holds(56, 12) ? 1 << 24 : 0,
+        black && holds(63, 12) ? 1 << 31 : 0,
+    ];
     setup.castling[0] &= kept[0]! | kept[1]!;
     setup.castling[1] &= kept[2]! | kept[3]!;
     const pawn = setup.ep + (setup.turn === 'w' ? -8 : 8);

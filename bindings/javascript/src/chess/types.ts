@@ -18,11 +18,19 @@ export const DEFAULT_POSITION = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w K
 
 /** The squares from a8 to h1, as chess.js orders them. */
 export const SQUARES: Square[] = /* @__PURE__ */ Array.from(
-    { length: 64 }, (_, i) => ('abcdefgh'[i & 7]! + '87654321'[i >> 3]!) as Square);
+    { length: 64 },
+    (_, i) => ('abcdefgh'[i & 7]! + '87654321'[i >> 3]!) as Square,
+);
 
 /** The tags that every PGN has. */
 export const SEVEN_TAG_ROSTER: Record<string, string> = {
-    Event: '?', Site: '?', Date: '????.??.??', Round: '?', White: '?', Black: '?', Result: '*',
+    Event: '?',
+    Site: '?',
+    Date: '????.??.??',
+    Round: '?',
+    White: '?',
+    Black: '?',
+    Result: '*',
 };
 
 export const SUFFIX_LIST = ['!', '?', '!!', '!?', '?!', '??'] as const;
@@ -31,16 +39,45 @@ export type NAG = number;
 
 /** The symbols of numeric annotation glyphs. */
 export const NAG_TO_SYMBOL: Readonly<Record<number, string>> = {
-    7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '-+', 22: '⨀', 32: '↑↑', 36: '↑', 40: '→',
-    44: '=∞', 132: '⇆', 138: '⊕', 140: '∆', 146: 'N',
+    7: '□',
+    10: '=',
+    13: '∞',
+    14: '⩲',
+    15: '⩱',
+    16: '±',
+    17: '∓',
+    18: '+−',
+    19: '-+',
+    22: '⨀',
+    32: '↑↑',
+    36: '↑',
+    40: '→',
+    44: '=∞',
+    132: '⇆',
+    138: '⊕',
+    140: '∆',
+    146: 'N',
 };
 
+/**
+ * The symbol of a numeric annotation glyph.
+ *
+ * @example
+ * console.log(nagToGlyph(10)); // =
+ */
 export function nagToGlyph(nag: NAG): string | undefined {
     return NAG_TO_SYMBOL[nag];
 }
 
 /* Bits of InternalMove.flags, and the letters of Move.flags in the same order. */
-export const NORMAL = 1, CAPTURE = 2, BIG_PAWN = 4, EP_CAPTURE = 8, PROMOTION = 16, KSIDE = 32, QSIDE = 64, NULL_MOVE = 128;
+export const NORMAL = 1,
+    CAPTURE = 2,
+    BIG_PAWN = 4,
+    EP_CAPTURE = 8,
+    PROMOTION = 16,
+    KSIDE = 32,
+    QSIDE = 64,
+    NULL_MOVE = 128;
 export const FLAG_LETTERS = 'ncbepkq-';
 
 /** A move as the boards exchange it; squares are a1 = 0 to h8 = 63. */
@@ -56,8 +93,13 @@ export interface InternalMove {
     flags: number;
 }
 
-const NAMES: Square[] = /* @__PURE__ */ Array.from({ length: 64 }, (_, i) => ('abcdefgh'[i & 7]! + '12345678'[i >> 3]!) as Square);
-const NUMBERS: Map<string, number> = /* @__PURE__ */ new Map(/* @__PURE__ */ NAMES.map((name, i) => [name, i] as const));
+const NAMES: Square[] = /* @__PURE__ */ Array.from(
+    { length: 64 },
+    (_, i) => ('abcdefgh'[i & 7]! + '12345678'[i >> 3]!) as Square,
+);
+const NUMBERS: Map<string, number> = /* @__PURE__ */ new Map(
+    /* @__PURE__ */ NAMES.map((name, i) => [name, i] as const),
+);
 
 export function nameOf(square: number): Square {
     return NAMES[square]!;

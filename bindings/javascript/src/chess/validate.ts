@@ -7,7 +7,12 @@ import { fenError } from './fen.js';
 export type FenVerdict = { ok: boolean; error?: string; problems?: string[] };
 
 /** Whether chess.js would read the FEN, with its message if not. With strict, also whether the position can arise: then
- * problems has everything that is wrong. */
+ * problems has everything that is wrong.
+ *
+ * @example
+ * console.log(validateFen('8/8/8/8/8/8/8/8 w - -').error); // Invalid FEN: must contain six space-delimited fields
+ * console.log(validateFen('8/8/8/8/8/8/8/8 w - - 0 1', { strict: true }).problems); // [ 'no white king', 'no black king' ]
+ */
 export function validateFen(fen: string): FenVerdict;
 export function validateFen(fen: string, options: { strict?: boolean; chess960?: boolean }): FenVerdict;
 export function validateFen(fen: string, { strict = false, chess960 = false } = {}): FenVerdict {
@@ -21,5 +26,9 @@ export function validateFen(fen: string, { strict = false, chess960 = false } = 
     const problems: string[] = [];
     for (let set = core.out(0); set !== 0; set &= set - 1) problems.push(core.name(2, set & -set));
     const { message } = core.error(status, fen);
-    return { ok: false, error: `Invalid FEN: ${error ?? message}`, problems: problems.length > 0 ? problems : [message] };
+    return {
+        ok: false,
+        error: `Invalid FEN: ${error ?? message}`,
+        problems: problems.length > 0 ? problems : [message],
+    };
 }

@@ -10,7 +10,8 @@ export function rowsOf(squares: Uint8Array): (PlacedPiece | null)[][] {
             const at = (7 - row) * 8 + file;
             const code = squares[at]!;
             return code ? { square: nameOf(at), ...pieceOfCode(code) } : null;
-        }));
+        }),
+    );
 }
 
 export function asciiOf(squares: Uint8Array): string {
@@ -39,11 +40,4 @@ export function isDeadMaterial(squares: Uint8Array): boolean {
     if (pieces === 3 && minor === 1) return true;
     const all = bishops[0]! + bishops[1]!;
     return pieces === all + 2 && (bishops[0] === 0 || bishops[1] === 0);
-}
-
-/** A hash of 64 bits in hexadecimal. */
-export function textHash(text: string): string {
-    let hash = 0xcbf29ce484222325n;
-    for (let i = 0; i < text.length; i++) hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
-    return hash.toString(16);
 }

@@ -61,17 +61,29 @@ export function marksText(suffix: string | undefined, nags: readonly number[]): 
     return (suffix ?? '') + nags.map((nag) => ` $${nag}`).join('');
 }
 
-/** Line ends are blanks for the reader. At the start of a line, other readers would take a comment for a tag. */
+/** Line ends are blanks for the reader. At the start of a line, other readers would take a comment for a tag. A closing brace would end the
+ * comment, unless it is at the end and the reader can see that it belongs to one inside. */
 function commentText(comment: string): string {
-    return `{${comment.replace(/[\r\n]+/g, ' ').replaceAll('}', ']')}}`;
+    const text = comment.replace(/[\r\n]+/g, ' ');
+    const [closing = ''] = /}*$/.exec(text)!;
+    const isRead = text.split('}').length === text.split('{').length && text.split('}').length - 1 === closing.length;
+    return `{${isRead ? text : text.replaceAll('}', ']')}}`;
 }
 
 function nodeText(node: PgnNode): string {
-    return node.san + marksText(node.suffix, node.nags) + (node.comment === undefined ? '' : ' ' + commentText(node.comment));
+    return (
+        node.san +
+        marksText(node.suffix, node.nags) +
+        (node.comment === undefined ? '' : ' ' + commentText(node.comment))
+    );
 }
 
 /** The words in lines of at most so many columns, broken inside comments and variations where needed. */
 export function wrapPgn(words: readonly string[], maxWidth: number, newline: string): string {
     const tokens = words.flatMap((word) => (/[{($]/.test(word) ? word.split(' ') : word));
-    return wrapWords(tokens.filter((token) => token), maxWidth, newline);
+    return wrapWords(
+        tokens.filter((token) => token),
+        maxWidth,
+        newline,
+    );
 }

@@ -39,7 +39,14 @@ export async function serve(files, headers = {}) {
 }
 
 const BROWSERS = {
-    chromium: (profile) => ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--user-data-dir=${profile}`, '--remote-debugging-port=0'],
+    chromium: (profile) => [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        `--user-data-dir=${profile}`,
+        '--remote-debugging-port=0',
+    ],
     'firefox-esr': (profile) => ['--headless', '--no-remote', '--profile', profile],
 };
 
@@ -57,7 +64,9 @@ async function firstAnswer(url, name) {
             resolve(value);
         };
         listener.listen(0, '127.0.0.1', () => {
-            browser = spawn(name, [...BROWSERS[name](profile), `${url}#http://127.0.0.1:${listener.address().port}/`], { stdio: 'ignore' });
+            browser = spawn(name, [...BROWSERS[name](profile), `${url}#http://127.0.0.1:${listener.address().port}/`], {
+                stdio: 'ignore',
+            });
             ended = new Promise((done) => browser.on('exit', done).on('error', done));
             browser.on('error', () => giveUp(null)).on('exit', () => giveUp(undefined));
             setTimeout(() => giveUp('no answer after two minutes'), 120_000).unref();

@@ -8,10 +8,15 @@ import test from 'node:test';
 import { ANSWER, PAGE } from './page.mjs';
 
 const dist = new URL('../../dist/esm/', import.meta.url);
-const program = PAGE.replace(/'plyforge(?:\/(\w+))?'/g, (_, entry) => `'${new URL(`${entry ?? 'index'}.js`, dist)}'`)
-    .replace(/const report = .*\n/, 'const report = (text) => console.log(text);\n');
+const program = PAGE.replace(
+    /'plyforge(?:\/(\w+))?'/g,
+    (_, entry) => `'${new URL(`${entry ?? 'index'}.js`, dist)}'`,
+).replace(/const report = .*\n/, 'const report = (text) => console.log(text);\n');
 
-for (const [name, ...args] of [['bun', 'run'], ['deno', 'run', '--allow-all']]) {
+for (const [name, ...args] of [
+    ['bun', 'run'],
+    ['deno', 'run', '--allow-all'],
+]) {
     test(name, (t) => {
         const folder = mkdtempSync(join(tmpdir(), 'plyforge-runtime-'));
         try {

@@ -1,8 +1,8 @@
 """Plyforge: chess rules at the speed of C.
 
-plyforge.chess has the names of python-chess (import plyforge.chess as chess); plyforge.batch works on many positions at once;
-plyforge.pgn reads files of games into arrays. perft counts, explain says why a move is not legal, and bisect finds the bug in a move
-generator of yours.
+plyforge.chess has the names of python-chess (import plyforge.chess as chess); plyforge.batch works on many positions at
+once; plyforge.pgn reads files of games into arrays. perft counts, explain says why a move is not legal, and bisect
+finds the bug in your move generator.
 """
 import importlib as _importlib
 import struct as _struct
@@ -14,7 +14,8 @@ from plyforge import _core
 
 __version__ = _core.version
 
-__all__ = ["BisectReport", "Difference", "Place", "Progress", "__version__", "bisect", "explain", "perft"]
+__all__ = ["BisectReport", "Difference", "Helpmate", "Place", "Progress", "__version__", "bisect", "can_win", "explain",
+           "helpmate", "perft"]
 
 
 def __getattr__(name):
@@ -25,7 +26,8 @@ def __getattr__(name):
 
 
 class Progress(_typing.NamedTuple):
-    """How far a count is: subtrees done, out of how many (0 while that is unknown), the part of the work (0 to 1), leaves so far."""
+    """The progress of a count: subtrees done, out of how many (0 while that is unknown), the fraction of the work (0 to
+    1), leaves so far."""
 
     done: int
     total: int
@@ -46,8 +48,9 @@ def _progress(state):
 
 
 def _is_short(board, depth):
-    """Whether a count takes less than a second, so that it need not be stopped. Counting is much slower in variants, and Crazyhouse has
-    hundreds of moves; in standard chess a side has at most 218 at all, and with few at the root a ply more is short as well."""
+    """Whether a count takes less than a second, so that it need not be stopped. Counting is much slower in variants,
+    and Crazyhouse has hundreds of moves; in standard chess a side has at most 218 at all, and with few at the root a
+    ply more is short as well."""
     if depth < 4:
         return True
     return getattr(board, "_variant", 0) == 0 and (depth == 4 or depth == 5 and board.legal_moves.count() <= 60)
@@ -56,11 +59,11 @@ def _is_short(board, depth):
 def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, table=64 << 20, progress=None):
     """The number of sequences of legal moves of that length, without the GIL. Ctrl-C stops it.
 
-    threads: how many to use, 0 for all cores, up to 1024. merge: count positions that are reached in several ways only once; exact, and much
-    faster at great depths. backend: "cpu", or "cuda" where the library was built for it; otherwise NotImplementedError. exact=False:
-    remember the counts of subtrees in a table of so many bytes, which could take one position for another, with a probability that
-    docs/perft.md gives. progress: called with a Progress about 20 times a second; an exception in it stops the count. ValueError for a
-    board that is not a valid position.
+    threads: how many to use, 0 for all cores, up to 1024. merge: count positions that are reached in several ways only
+    once; exact, and much faster at great depths. backend: "cpu", or "cuda" where the library was built for it;
+    otherwise NotImplementedError. exact=False: remember the counts of subtrees in a table of so many bytes, which could
+    take one position for another, with a probability that docs/perft.md gives. progress: called with a Progress about
+    20 times a second; an exception in it stops the count. ValueError for a board that is not a valid position.
 
     >>> import plyforge, plyforge.chess
     >>> plyforge.perft(plyforge.chess.Board(), 5)
@@ -68,7 +71,8 @@ def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, ta
     """
     _needs_board(board, "perft")
     from plyforge._rows import integer
-    depth, threads, table = integer(depth, "depth", 0, 255), integer(threads, "threads", 0, 1024), integer(table, "table", 0, _sys.maxsize)
+    depth, threads, table = (integer(depth, "depth", 0, 255), integer(threads, "threads", 0, 1024),
+                             integer(table, "table", 0, _sys.maxsize))
     if backend not in ("cpu", "cuda"):
         raise ValueError(f"backend is 'cpu' or 'cuda', not {backend!r}")
     if not exact and (merge or table < 64):
@@ -117,6 +121,49 @@ def explain(board, move):
     return board._explain(move)[1] or None
 
 
+# ---- Who can still win ----
+
+class Helpmate(_typing.NamedTuple):
+    """Whether a side can still win if the other helps; None if that is unknown. The reason is "mate" if it can, and
+    moves lead to the mate; or "material", "wall" or "exhausted" if it cannot. nodes positions were examined."""
+
+    can_win: bool | None
+    reason: str
+    nodes: int
+    moves: list[_typing.Any]
+
+
+def helpmate(board, color, *, nodes=200_000):
+    """Whether that side can win by any series of legal moves, with the proof. nodes limits the positions examined, each
+    of which takes 44 bytes while it works; nearly every position of play needs less than 100.
+
+    >>> import plyforge, plyforge.chess as chess
+    >>> plyforge.helpmate(chess.Board("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1"), chess.WHITE).moves
+    [Move.from_uci('d1d8')]
+    >>> plyforge.helpmate(chess.Board("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1"), chess.BLACK).can_win
+    True
+    >>> plyforge.helpmate(chess.Board("6k1/8/8/8/8/8/8/3R2K1 w - - 0 1"), chess.BLACK).reason
+    'material'
+    """
+    _needs_board(board, "helpmate")
+    if isinstance(nodes, bool) or not isinstance(nodes, int):
+        raise TypeError(f"nodes must be an int, not {type(nodes).__name__}")
+    if not 0 <= nodes < 1 << 32:
+        raise ValueError(f"nodes must be from 0 to 4294967295, not {nodes}")
+    return Helpmate(*board._helpmate(color, nodes))
+
+
+def can_win(board, color, *, nodes=200_000):
+    """Whether that side can win by any series of legal moves, even if the other side helps; None if that is unknown.
+    A side whose time has run out loses only if the other side can win (FIDE Laws 6.9).
+
+    >>> import plyforge, plyforge.chess as chess
+    >>> plyforge.can_win(chess.Board("8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1"), chess.WHITE)
+    False
+    """
+    return helpmate(board, color, nodes=nodes).can_win
+
+
 # ---- Finding the bug of a generator ----
 
 class Difference(_typing.NamedTuple):
@@ -129,7 +176,8 @@ class Difference(_typing.NamedTuple):
 
 
 class Place(_typing.NamedTuple):
-    """A position at which the generators differ: the FEN that was set up, the moves that were played, the depth that was asked."""
+    """A position at which the generators differ: the FEN that was set up, the moves that were played, the depth that
+    was asked."""
 
     fen: str
     moves: list[str]
@@ -138,8 +186,8 @@ class Place(_typing.NamedTuple):
 
 
 class BisectReport(_typing.NamedTuple):
-    """What bisect found. bug is its name, "" if there is none. first is the first position with a difference on the way down, smallest
-    the smallest one that shows the same bug; pieces counts those on its board."""
+    """The result of bisect. bug is its name, "" if there is none. first is the first position with a difference on the
+    way down, smallest the smallest one that shows the same bug; pieces counts those on its board."""
 
     agrees: bool
     agreed_depth: int
@@ -165,14 +213,17 @@ def _place(fields):
     return Place(fen, moves.split(), depth, [Difference(*row) for row in rows])
 
 
-def bisect(function, fen, depth, *, chess960=False, lists_only=False, keep_board=False, progress=None):
-    """Compares your move generator with this one up to a depth, walks down to the first position in which it errs, makes that position as
-    small as possible, and names the bug.
+def bisect(function, fen, depth, *, variant="standard", chess960=False, lists_only=False, keep_board=False,
+           progress=None):
+    """Compares your move generator with this one up to a depth, walks down to the first position in which it errs,
+    makes that position as small as possible, and names the bug. variant: by which rules, a name that
+    chess.variant.find_variant() knows.
 
-    function(fen, moves, depth) sets up the FEN, plays the moves (UCI, separated by blanks) and returns {move: count}: perft of that depth,
-    split by root move. With lists_only=True it is function(fen, moves) and returns the legal moves. Moves are text or anything whose str()
-    is UCI; what is no move of the position is reported as extra, as it was written. An exception in it is raised here. keep_board: leave pieces on the board. progress(stage, fen, moves, depth) is called after
-    each question at which something new is known.
+    function(fen, moves, depth) sets up the FEN, plays the moves (UCI, separated by blanks) and returns {move: count}:
+    perft of that depth, split by root move. With lists_only=True it is function(fen, moves) and returns the legal
+    moves. Moves are text or anything whose str() is UCI; anything that is not a move of the position is reported as
+    extra, as it was written. An exception in it is raised here. keep_board: leave pieces on the board. progress(stage,
+    fen, moves, depth) is called after each question at which something new is known.
 
     >>> import plyforge, plyforge.chess as chess
     >>> def without_en_passant(fen, moves):
@@ -185,12 +236,16 @@ def bisect(function, fen, depth, *, chess960=False, lists_only=False, keep_board
     >>> report.bug, report.pieces
     ('en passant missing', 4)
     """
-    from plyforge import chess
+    from plyforge.chess.variant import find_variant
 
     if not callable(function):
         raise TypeError(f"bisect needs a function, not {type(function).__name__}")
     if not isinstance(fen, str):
-        raise TypeError(f"bisect needs a FEN, not {type(fen).__name__}" + (": board.fen()" if isinstance(fen, _core.Board) else ""))
-    board = chess.Board(fen, chess960=chess960)
-    agrees, agreed_depth, bug, pieces, first, smallest = board._bisect(function, depth, bool(lists_only), bool(keep_board), progress)
+        raise TypeError(f"bisect needs a FEN, not {type(fen).__name__}"
+                        + (": board.fen()" if isinstance(fen, _core.Board) else ""))
+    if not isinstance(variant, str):
+        raise TypeError(f"variant must be a name, not {type(variant).__name__}")
+    board = find_variant(variant)(fen, chess960=chess960)
+    agrees, agreed_depth, bug, pieces, first, smallest = board._bisect(function, depth, bool(lists_only),
+                                                                       bool(keep_board), progress)
     return BisectReport(agrees, agreed_depth, bug, pieces, _place(first), _place(smallest))

@@ -23,6 +23,12 @@ class Difference(NamedTuple):
     ours: int
     theirs: int
 
+class Helpmate(NamedTuple):
+    can_win: bool | None
+    reason: str
+    nodes: int
+    moves: list[Move]
+
 class Place(NamedTuple):
     fen: str
     moves: list[str]
@@ -35,6 +41,8 @@ class Progress(NamedTuple):
     fraction: float
     nodes: int
 __version__: str
-def bisect(function: Callable[..., Any], fen: str, depth: int, *, chess960: bool = ..., lists_only: bool = ..., keep_board: bool = ..., progress: Callable[[str, str, str, int], Any] | None = ...) -> BisectReport: ...
+def bisect(function: Callable[..., Any], fen: str, depth: int, *, variant: str = ..., chess960: bool = ..., lists_only: bool = ..., keep_board: bool = ..., progress: Callable[[str, str, str, int], Any] | None = ...) -> BisectReport: ...
+def can_win(board: Board, color: bool, *, nodes: int = ...) -> bool | None: ...
 def explain(board: Board, move: Move) -> str | None: ...
+def helpmate(board: Board, color: bool, *, nodes: int = ...) -> Helpmate: ...
 def perft(board: Board, depth: int, *, threads: int = ..., merge: bool = ..., backend: str = ..., exact: bool = ..., table: int = ..., progress: Callable[[Progress], Any] | None = ...) -> int: ...

@@ -1,4 +1,5 @@
-"""How the functions of plyforge.batch check their arguments, find room for their results, and run chunk by chunk in several threads."""
+"""How the functions of plyforge.batch check their arguments, find room for their results, and run chunk by chunk in
+several threads."""
 import array
 import concurrent.futures
 import contextlib
@@ -17,7 +18,8 @@ MAX_THREADS = 256
 
 
 def rows_of_a_call(row_size):
-    """As CHUNK for rows of so many bytes: filling new memory takes longer than the work, about a millisecond for two megabytes."""
+    """As CHUNK for rows of so many bytes: filling new memory takes longer than the work, about a millisecond for two
+    megabytes."""
     return max(min(CHUNK, (8 << 20) // row_size), 1)
 
 
@@ -35,12 +37,13 @@ def integer(value, what, low, high=None):
 
 
 def in_parts(function, rows, threads, *arguments, chunk=CHUNK, stop=None):
-    """Calls function(*arguments, begin, end) for all rows, chunk by chunk, and returns the results in order. 0 threads are as many as
-    there are cores. Of several wrong rows, the first is raised. stop: a bytearray that ends a long call of the function once its first
-    byte is set; it then always runs in other threads, because only the main thread gets Ctrl-C, and only while it runs Python. Without it
-    the calling thread takes chunks, too."""
+    """Calls function(*arguments, begin, end) for all rows, chunk by chunk, and returns the results in order. 0 threads
+    are as many as there are cores. Of several wrong rows, the first is raised. stop: a bytearray that ends a long call
+    of the function once its first byte is set; it then always runs in other threads, because only the main thread gets
+    Ctrl-C, and only while it runs Python. Without it the calling thread takes chunks, too."""
     threads = min(integer(threads, "threads", 0) or os.cpu_count() or 1, MAX_THREADS)
-    if threads > 1:  # several chunks for each thread, as rows differ in work, but not so small that the calls themselves take long
+    # Several chunks for each thread, as rows differ in work, but not so small that the calls themselves take long.
+    if threads > 1:
         chunk = min(chunk, max(-(-rows // (8 * threads)), chunk // 32, 1))
     begins = range(0, max(rows, 1), chunk)
     threads = min(threads, len(begins))
@@ -77,8 +80,9 @@ def in_parts(function, rows, threads, *arguments, chunk=CHUNK, stop=None):
 
 @contextlib.contextmanager
 def borrow(reads=(), writes=()):
-    """Keeps Arrays for a whole call: yields loans of them, in the same order, for the functions of the extension. RuntimeError if another
-    thread is in a call that writes one of them, or that reads one which is to be written. An array that is given twice has one loan."""
+    """Keeps Arrays for a whole call: yields loans of them, in the same order, for the functions of the extension.
+    RuntimeError if another thread is in a call that writes one of them, or that reads one which is to be written. An
+    array that is given twice has one loan."""
     loans = {}
     try:
         for array_, is_written in [(array_, True) for array_ in writes] + [(array_, False) for array_ in reads]:
@@ -103,7 +107,8 @@ def _has_format(view, kind):
 
 
 def column(values, kind, what, count=None):
-    """A contiguous buffer of uint16 or int64: from an array of one dimension, a list of numbers, or their bytes. count: how many."""
+    """A contiguous buffer of uint16 or int64: from an array of one dimension, a list of numbers, or their bytes. count:
+    how many."""
     name, size = _NAMES[kind], (1, 2, 8)[kind]
     try:
         view = memoryview(values)
@@ -120,7 +125,8 @@ def column(values, kind, what, count=None):
     if isinstance(values, (bytes, bytearray)) and len(values) % size == 0:
         view = view.cast("_Hq"[kind])
     if not _has_format(view, kind):
-        remedy = f": numpy.asarray({what}, numpy.{name}) converts them" if view.format.lstrip("@=<>") in tuple("bBhHiIlLqQ") else ""
+        remedy = (f": numpy.asarray({what}, numpy.{name}) converts them"
+                  if view.format.lstrip("@=<>") in tuple("bBhHiIlLqQ") else "")
         raise TypeError(f"{what} must be {name}, not {view.format!r} with {view.itemsize} bytes an element{remedy}")
     if view.ndim != 1 or count is not None and len(view) != count:
         shape = "one dimension" if count is None else f"shape ({count},)"
@@ -149,13 +155,14 @@ def size_of(shape):
 def rows_of(positions):
     """The number of positions. TypeError for anything that is no array of them."""
     if not isinstance(positions, Array) or not positions.format.startswith("T"):
-        raise TypeError(f"expected positions, as plyforge.batch.positions() returns them, got {type(positions).__name__}")
+        raise TypeError(f"expected positions, as plyforge.batch.positions() returns them, got "
+                        f"{type(positions).__name__}")
     return len(positions)
 
 
 def result_of(out, kind, shape, is_flags=False):
-    """(the array to fill, what to return): the caller's array if it has the right type and shape, or a new one. is_flags: each element
-    is 0 or 1, so that an array of bool will do."""
+    """(the array to fill, what to return): the caller's array if it has the right type and shape, or a new one.
+    is_flags: each element is 0 or 1, so that an array of bool will do."""
     if out is None:
         out = _core._batch_new(kind, shape)
         return out, out
@@ -220,7 +227,7 @@ def finish(result, parts, errors, exception=ValueError):
 
 def restore(kind, shape, data):
     """What unpickling an Array calls."""
-    view, size = memoryview(data).cast("B"), size_of(shape) * (1, 2, 8, 4, 4, 88)[kind]
+    view, size = memoryview(data).cast("B"), size_of(shape) * (1, 2, 8, 4, 4, 112)[kind]
     if len(view) != size:
         raise ValueError(f"an array of {_NAMES[kind]} of shape {shape} has {size} bytes, not {len(view)}")
     array_ = _core._batch_new(kind, shape)
@@ -229,5 +236,5 @@ def restore(kind, shape, data):
             memoryview(array_).cast("B")[:] = view
         return array_
     # Rows of Chess960 are sound with its rules only, and all others are with them too.
-    finish(array_, in_parts(_core._batch_from_bytes, shape[0], 1, data, 88, True, False, False, array_), None)
+    finish(array_, in_parts(_core._batch_from_bytes, shape[0], 1, data, 112, True, False, False, array_), None)
     return array_

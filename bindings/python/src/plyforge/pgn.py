@@ -3,25 +3,28 @@
 >>> from plyforge import pgn
 >>> text = '[Event "?"]\\n[WhiteElo "2500"]\\n\\n1. e4 e5 2. Nf3 1-0\\n\\n[Event "?"]\\n\\n1. d4 d5 2. Ke3 *\\n'
 >>> for games in pgn.read(text.encode(), columns=("results", "white_elo"), tags=("Event",)):
-...     print(len(games), list(memoryview(games.offsets)), list(memoryview(games.results)), list(games.tags["Event"]))
+...     print(len(games), list(memoryview(games.move_ends)), list(memoryview(games.results)), list(games.tags["Event"]))
 ...     print(games.faults)
 2 [0, 3, 5] [1, 4] ['?', '?']
 [Fault(game=1, row=1, offset=77, line=8, message='Ke3: no king can go to e3')]
 
-plyforge.batch.replay() turns the moves into positions. plyforge.chess.pgn has the reader for comments, variations and single games.
+plyforge.batch.replay() turns the moves into positions. plyforge.chess.pgn has the reader for comments, variations and
+single games.
 """
 import collections
 import concurrent.futures
+import contextlib
 import functools
 import io
 import os
 import typing
 
-from plyforge import _core, _rows
+from plyforge import _core, _rows, _table
 
-__all__ = ["COLUMNS", "BROKEN", "CHESS960", "MATE", "NO_CLOCK", "NO_EVAL", "SET_UP", "WARNED", "Fault", "Games", "Texts", "read"]
+__all__ = ["COLUMNS", "BROKEN", "CHESS960", "MATE", "NO_CLOCK", "NO_EVAL", "SET_UP", "WARNED", "Fault", "Games",
+           "Reader", "Texts", "read"]
 
-_WANTED = {"results": 1, "flags": 2, "places": 4, "clocks": 8, "evals": 16, "starts": 32}
+_WANTED = {"results": 1, "flags": 2, "offsets": 4, "clocks": 8, "evals": 16, "starts": 32}
 COLUMNS = (*_WANTED, "white_elo", "black_elo")
 _ELO = {"white_elo": "WhiteElo", "black_elo": "BlackElo"}
 
@@ -32,8 +35,8 @@ MATE = 1_000_000_000
 
 
 class Fault(typing.NamedTuple):
-    """A broken game: its number in the input and its row in the chunk, and where and why it is broken. Its moves before that place are
-    in the columns."""
+    """A broken game: its number in the input and its row in the chunk, and where and why it is broken. Its moves before
+    that place are in the columns."""
 
     game: int
     row: int
@@ -43,15 +46,15 @@ class Fault(typing.NamedTuple):
 
 
 class Texts(collections.abc.Sequence):
-    """The values of a tag, a str for each game, "" for a game without it. data and offsets are the memory behind it, in encoding; bytes
-    that are no text in it become U+FFFD."""
+    """The values of a tag, a str for each game, "" for a game without it. text and ends are the memory behind it, in
+    encoding: that of row i is text[ends[i]:ends[i + 1]]. Bytes that are no text in it become U+FFFD."""
 
-    def __init__(self, data, offsets, encoding="utf-8"):
-        self.data, self.offsets, self.encoding = data, offsets, encoding
-        self._data, self._offsets = memoryview(data), memoryview(offsets)
+    def __init__(self, text, ends, encoding="utf-8"):
+        self.text, self.ends, self.encoding = text, ends, encoding
+        self._text, self._ends = memoryview(text), memoryview(ends)
 
     def __len__(self):
-        return len(self._offsets) - 1
+        return len(self._ends) - 1
 
     def __getitem__(self, row):
         if isinstance(row, slice):
@@ -60,44 +63,90 @@ class Texts(collections.abc.Sequence):
         if not -count <= row < count:
             raise IndexError(f"row {row} of {count}")
         row %= count
-        return str(self._data[self._offsets[row]:self._offsets[row + 1]], self.encoding, "replace")
+        return str(self._text[self._ends[row]:self._ends[row + 1]], self.encoding, "replace")
 
     def __repr__(self):
         return f"<{len(self)} texts>"
 
     def __reduce__(self):
-        return Texts, (self.data, self.offsets, self.encoding)
+        return Texts, (self.text, self.ends, self.encoding)
 
 
-class Games:
+class Games(_table.Whole):
     """Some games of an input as columns. Those that were not asked for are None.
 
-    first: the number of the first game in the input. moves: uint16, of all games; offsets: int64, those of row i are
-    moves[offsets[i]:offsets[i + 1]]; 0 is a null move. results: uint8, 0 for *, 1 White, 2 Black, 3 draw, 4 if the text has none or
-    the game is broken.
-    white_elo, black_elo: int32, 0 if unknown. clocks: int32, one a move, milliseconds or NO_CLOCK. evals: int32, one a move, centipawns
-    for White or NO_EVAL; mate in n is MATE - n, or n - MATE if Black mates. starts: the first positions. flags: uint8, BROKEN, WARNED
-    (text was skipped), SET_UP (it has a FEN), CHESS960. places: int64, where the game begins, in bytes. tags: a Texts for each tag.
-    faults: the broken games."""
+    first: the number of the first game in the input. moves: uint16, of all games; move_ends: int64, with a 0 before the
+    first, so that those of row i are moves[move_ends[i]:move_ends[i + 1]]; 0 is a null move. results: uint8, 0 for *,
+    1 White, 2 Black, 3 draw, 4 if the text has none or the game is broken.
+    white_elo, black_elo: int32, 0 if unknown. clocks: int32, one a move, milliseconds or NO_CLOCK. evals: int32, one a
+    move, centipawns for White or NO_EVAL; mate in n is MATE - n, or n - MATE if Black mates. starts: the first
+    positions, each with its variant. flags: uint8, BROKEN, WARNED (text was skipped), SET_UP (it has a FEN), CHESS960.
+    offsets: int64, where the game begins, in bytes. tags: a Texts for each tag. faults: the broken games.
 
-    __slots__ = ("first", "moves", "offsets", "tags", "faults", *COLUMNS)
+    As a table, for Arrow, Parquet and pandas, Games have a row per game with the columns game, the tags, result,
+    white_elo, black_elo, flags, offset, start_fen, ply_count, moves, clocks, evals and parse_error, as far as they were
+    asked for, in the units of docs/howto-lichess.md: clocks in centiseconds, mate in n as 32000 - n."""
+
+    __slots__ = ("first", "moves", "move_ends", "tags", "faults", *COLUMNS)
+    _kind = "games"
 
     def __init__(self, first, columns, tags, faults):
         self.first, self.tags, self.faults = first, tags, faults
-        for name in ("moves", "offsets", *COLUMNS):
+        for name in ("moves", "move_ends", *COLUMNS):
             setattr(self, name, columns.get(name))
 
     def __len__(self):
-        return len(self.offsets) - 1
+        return len(self.move_ends) - 1
+
+    def _columns(self):
+        return _table.columns_of_games(self)
 
     def __repr__(self):
         return f"<{len(self)} games from {self.first}, {len(self.moves)} moves, {len(self.faults)} broken>"
 
 
+class Reader(_table.Tabular):
+    """What read() returns: an iterator of Games. As a table it has all games that have not been taken from it yet, and
+    takes them."""
+
+    _kind = "games"
+
+    def __init__(self, chunks, empty, source):
+        self._chunks, self._empty, self._read_from = chunks, empty, source
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self._chunks)
+
+    def close(self):
+        """Ends reading before the end of the input."""
+        self._chunks.close()
+
+    def _source(self):
+        source = self._read_from
+        try:
+            if isinstance(source, (str, os.PathLike)):
+                return os.stat(source)
+            return os.fstat(source.fileno()) if hasattr(source, "fileno") else None
+        except (OSError, ValueError):
+            return None
+
+    def _batches(self):
+        yield self._empty()._columns()
+        for games in self._chunks:
+            yield games._columns(), len(games)
+
+    def __repr__(self):
+        return "<reader of games>"
+
+
 # ---- Input ----
 
 class _Frames(io.RawIOBase):
-    """The text of zstd frames, by the package zstandard. Its own reader takes a truncated frame for a whole one and stops after the first."""
+    """The text of zstd frames, by the package zstandard. Its own reader takes a truncated frame for a whole one and
+    stops after the first."""
 
     def __init__(self, zstandard, file):
         self._decompressor, self._file = zstandard.ZstdDecompressor(), file
@@ -132,42 +181,176 @@ class _Frames(io.RawIOBase):
         return count
 
 
-def _open_zstd(file):
+class _FramesInThreads(io.RawIOBase):
+    """The text of zstd frames as pzstd writes them, each behind a frame of 12 bytes with its length: read ahead in
+    runs, which threads decompress. A run that cannot be decompressed in this way, or would need much memory, and all
+    behind it are left to _Frames, which decompresses bit by bit and tells what is wrong."""
+
+    _ENOUGH, _LONGEST = 1 << 20, 16 << 20  # compressed bytes of a run and of a frame
+    _MOST_TEXT, _LARGEST_WINDOW = 64 << 20, 32 << 20  # of a run, and of a frame
+
+    def __init__(self, zstandard, file, threads):
+        self._zstandard, self._file, self._threads = zstandard, file, threads
+        self._pool = concurrent.futures.ThreadPoolExecutor(threads)
+        self._waiting = collections.deque()  # (compressed bytes, future) of runs
+        self._rest = None  # the first bytes that are of no run
+        self._others = None  # a _Frames once the runs are read
+        self._text = memoryview(b"")
+
+    def readable(self):
+        return True
+
+    def close(self):
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        super().close()
+
+    def _next_run(self):
+        """The bytes of the next run, and its frames in them."""
+        parts, frames, size = [], [], 0
+        while size < self._ENOUGH and self._rest is None:
+            head = _read_all(self._file, 12)
+            length = int.from_bytes(head[8:], "little")
+            if head[:8] != _PZSTD or len(head) < 12 or length > self._LONGEST:
+                self._rest = head
+                break
+            frame = _read_all(self._file, length)
+            if len(frame) < length:
+                self._rest = head + frame
+                break
+            parts += head, frame
+            frames.append(frame)
+            size += length
+        return b"".join(parts), frames
+
+    def _decompress(self, frames):
+        """The text of a run; None if that is to be left to _Frames."""
+        texts, left = [], self._MOST_TEXT
+        for frame in frames:
+            texts.append(self._text_of(frame, left))
+            if texts[-1] is None:
+                return None
+            left -= len(texts[-1])
+        return b"".join(texts)
+
+    def _text_of(self, frame, most):
+        """The text of a frame; None if it is longer than that, or not just one frame that needs little memory."""
+        zstandard = self._zstandard
+        try:
+            about = zstandard.get_frame_parameters(frame)
+            unknown = about.content_size == zstandard.CONTENTSIZE_UNKNOWN
+            if (about.window_size > self._LARGEST_WINDOW or not unknown and about.content_size > most
+                    or not _is_one_frame(frame, zstandard.frame_header_size(frame), about.has_checksum)):
+                return None
+            decompressor, likely = zstandard.ZstdDecompressor(), 16 * len(frame) + 4096
+            try:
+                return decompressor.decompress(frame, max_output_size=max(min(likely, most), 1))
+            except zstandard.ZstdError:
+                return decompressor.decompress(frame, max_output_size=most) if likely < most else None
+        except zstandard.ZstdError:
+            return None
+
+    def _step(self):
+        """Gets some more text; False at the end."""
+        while self._rest is None and len(self._waiting) <= self._threads:
+            run, frames = self._next_run()
+            if frames:
+                self._waiting.append((run, self._pool.submit(self._decompress, frames)))
+        text = self._waiting[0][1].result() if self._waiting else None
+        if text is None:
+            before = b"".join(run for run, _ in self._waiting) + (self._rest or b"")
+            self._others = _Frames(self._zstandard, io.BufferedReader(_Again(before, self._file)))
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._waiting.clear()
+            return False
+        self._waiting.popleft()
+        self._text = memoryview(text)
+        return True
+
+    def readinto(self, buffer):
+        while not self._text:
+            if self._others:
+                return self._others.readinto(buffer)
+            self._step()
+        count = min(len(buffer), len(self._text))
+        buffer[:count] = self._text[:count]
+        self._text = self._text[count:]
+        return count
+
+
+_PZSTD = b"\x50\x2a\x4d\x18\4\0\0\0"  # the frame that pzstd writes before each frame, less the length
+
+
+def _is_one_frame(frame, header_size, has_checksum):
+    """Whether these bytes are a frame of zstd from its first to its last block, and nothing else."""
+    at, is_last = header_size, False
+    while not is_last:
+        block = int.from_bytes(frame[at:at + 3], "little")
+        is_last, is_run = block & 1, block >> 1 & 3 == 1
+        at += 3 + (1 if is_run else block >> 3)
+        if at > len(frame):
+            return False
+    return frame[:4] == b"\x28\xb5\x2f\xfd" and at + 4 * has_checksum == len(frame)
+
+
+def _read_all(file, size):
+    """So many bytes of a file, or all until its end."""
+    parts = []
+    while size > 0:
+        data = file.read(size)
+        if not data:
+            break
+        parts.append(data)
+        size -= len(data)
+    return b"".join(parts)
+
+
+def _open_zstd(file, threads):
     try:
         from compression import zstd
     except ImportError:
         try:
             import zstandard as zstd
         except ImportError:
-            raise ImportError("reading .zst files needs Python 3.14 or the package zstandard; or decompress the file first") from None
+            raise ImportError("reading .zst files needs Python 3.14 or the package zstandard; or decompress the file "
+                              "first") from None
     else:
         return zstd.open(file, "rb")
+    if threads > 1 and file.peek(len(_PZSTD)).startswith(_PZSTD):
+        return _FramesInThreads(zstd, file, threads)
     return _Frames(zstd, file)
 
 
 def _open_module(name):
-    def function(file):
+    def function(file, threads):
         return __import__(name).open(file, "rb")
+    return function
+
+
+def _refuse(name):
+    def function(file, threads):
+        raise ValueError(f"this is a {name} archive, which may have several files: unpack it first")
     return function
 
 
 # By the first bytes of a file.
 _COMPRESSED = {b"\x1f\x8b": _open_module("gzip"), b"BZh": _open_module("bz2"), b"\xfd7zXZ\0": _open_module("lzma"),
-               b"\x28\xb5\x2f\xfd": _open_zstd,
-               **{bytes((first,)) + b"\x2a\x4d\x18": _open_zstd for first in range(0x50, 0x60)}}  # frames that are skipped
+               b"\x28\xb5\x2f\xfd": _open_zstd, b"PK\3\4": _refuse("zip"), b"PK\5\6": _refuse("zip"),
+               b"7z\xbc\xaf\x27\x1c": _refuse("7z"), b"Rar!\x1a\7": _refuse("rar"),
+               **{bytes((first,)) + b"\x2a\x4d\x18": _open_zstd
+                  for first in range(0x50, 0x60)}}  # frames that are skipped
 
 
 class _Again(io.RawIOBase):
     """A file whose first bytes were read already."""
 
     def __init__(self, head, file):
-        self.head, self.file = head, file
+        self.head, self.file = memoryview(head), file
 
     def readable(self):
         return True
 
     def readinto(self, buffer):
-        data = self.head[:len(buffer)] or _read_some(self.file, len(buffer))
+        data = self.head[:len(buffer)] if self.head else _read_some(self.file, len(buffer))
         self.head = self.head[len(buffer):]
         buffer[:len(data)] = data
         return len(data)
@@ -175,13 +358,14 @@ class _Again(io.RawIOBase):
 
 def _read_some(file, size, encoding="utf-8"):
     """Bytes of a binary or text file; empty at its end."""
-    # A decompressor that fails in read() loses what it has decompressed before; read1() returns that first. A BufferedReader has nothing
-    # to lose, and its read1() does not tell the end from a file that has no data now.
+    # A decompressor that fails in read() loses what it has decompressed before; read1() returns that first. A
+    # BufferedReader has nothing to lose, and its read1() does not tell the end from a file that has no data now.
     buffered = isinstance(file, (io.BufferedReader, io.BufferedRandom))
     data = (file.read if buffered or not hasattr(file, "read1") else file.read1)(size)
     if isinstance(data, str):
         if encoding != "utf-8":
-            raise TypeError(f"encoding={encoding!r} is for bytes, and the file returns text, which is decoded already: leave it out")
+            raise TypeError(f"encoding={encoding!r} is for bytes, and the file returns text, which is decoded "
+                            f"already: leave it out")
         return data.encode("utf-8", "surrogateescape")
     if data is None:
         raise BlockingIOError("the file has no data now: use a blocking one")
@@ -190,26 +374,32 @@ def _read_some(file, size, encoding="utf-8"):
     return bytes(data)
 
 
-def _decompressed(file, encoding):
+def _decompressed(file, encoding, threads):
     head = b""
-    while len(head) < 6:
-        data = _read_some(file, 6 - len(head), encoding)
+    while len(head) < len(_PZSTD):
+        data = _read_some(file, len(_PZSTD) - len(head), encoding)
         if not data:
             break
         head += data
     for magic, opener in _COMPRESSED.items():
         if head.startswith(magic):
-            return b"", opener(io.BufferedReader(_Again(head, file)))
+            return b"", opener(io.BufferedReader(_Again(head, file)), threads)
     return head, file
 
 
 class _Input:
-    """The bytes of a file that have not been read as games yet. error is what reading the file raised: what came before is kept."""
+    """The bytes of a file that have not been read as games yet. error is what reading the file raised: what came before
+    is kept."""
 
-    def __init__(self, file, encoding):
+    def __init__(self, file, encoding, threads):
         self.encoding, self.error = encoding, None
-        head, self.file = _decompressed(file, encoding)
+        head, self.file = _decompressed(file, encoding, threads)
         self.pending, self.ended = bytearray(head), False
+
+    def close(self):
+        """Ends the threads that decompress. The caller's file stays open."""
+        if isinstance(self.file, _FramesInThreads):
+            self.file.close()
 
     def read(self, size):
         data = b""
@@ -222,8 +412,8 @@ class _Input:
 
 
 class _Piece(typing.NamedTuple):
-    """Bytes from begin to end of a buffer, with which games begin and end; or the rest of a game that is too long. The last piece of an
-    input has the exception, if any, with which the file ended."""
+    """Bytes from begin to end of a buffer, with which games begin and end; or the rest of a game that is too long. The
+    last piece of an input has the exception, if any, with which the file ended."""
 
     buffer: typing.Any
     begin: int
@@ -254,7 +444,11 @@ def _rest_of_game(source, mid_line):
 
 def _pieces_of_file(file, size, options):
     """Pieces of about size bytes: those of _pieces_of_buffer for the same bytes, as long as games have tags."""
-    source = _Input(file, options.encoding)
+    with contextlib.closing(_Input(file, options.encoding, options.threads)) as source:
+        yield from _pieces_of_source(source, size, options)
+
+
+def _pieces_of_source(source, size, options):
     too_long = options.max_game + (2 << 20)  # a reader that finds a game too long looks that far, at most
     while True:
         pending = source.pending
@@ -360,7 +554,8 @@ def _names(values, what):
 
 
 def _checked_encoding(name):
-    """The encoding if it has ASCII's characters where ASCII has them: the text is read as bytes, and only tags are decoded."""
+    """The encoding if it has ASCII's characters where ASCII has them: the text is read as bytes, and only tags are
+    decoded."""
     ascii_bytes = bytes(range(128))
     try:
         fits = ascii_bytes.decode(name) == ascii_bytes.decode("ascii")
@@ -369,40 +564,43 @@ def _checked_encoding(name):
     except LookupError:
         raise ValueError(f"no encoding {name!r}") from None
     if not fits:
-        raise ValueError(f"{name!r} is not an extension of ASCII: decode the file, as by open(path, encoding={name!r}), and read that")
+        raise ValueError(f"{name!r} is not an extension of ASCII: decode the file, as by open(path, "
+                         f"encoding={name!r}), and read that")
     return "utf-8" if name.lower().replace("_", "-") in ("utf-8", "utf8") else name
 
 
-def read(source, columns=("results",), *, tags=(), threads=1, strict=False, variants=False, fallback_result=False, encoding="utf-8",
+def read(source, columns=("results",), *, tags=(), threads=1, strict=False, variants=False, fallback_result=False,
+         encoding="utf-8",
          max_game=64 << 20, chunk=8 << 20):
     """Reads all games of a path, a buffer (bytes, mmap) or a file as Games, each of about chunk bytes of text.
 
-    columns: which of COLUMNS are wanted beside moves and offsets. tags: the names of tags that become columns of text. threads: how many
-    read at the same time, 0 for as many as there are cores; the games come in order. strict: text that cannot be part of a game breaks
-    it, instead of being skipped. variants: games of variants are read by their rules, instead of being broken. fallback_result: where
-    the movetext has no result, that of the Result tag counts, also in a broken game. encoding: of the tags in a file of bytes; any that
-    extends ASCII.
+    columns: which of COLUMNS are wanted beside moves and move_ends. tags: the names of tags that become columns of
+    text. threads: how many read at the same time, 0 for as many as there are cores; the games come in order. strict:
+    text that cannot be part of a game breaks it, instead of being skipped. variants: games of variants are read by
+    their rules, instead of being broken. fallback_result: where the movetext has no result, that of the Result tag
+    counts, also in a broken game. encoding: of the tags in a file of bytes; any that extends ASCII.
 
-    max_game: a game of more bytes, up to the next one, is broken, and reading continues at the first line after them that begins with a
-    tag: memory stays bounded, also where a small archive is one game that does not end.
+    max_game: a game of more bytes, up to the next one, is broken, and reading continues at the first line after them
+    that begins with a tag: memory stays bounded, also where a small archive is one game that does not end.
 
-    .gz, .bz2 and .xz are decompressed by the standard library, .zst where compression.zstd or zstandard is there; the first bytes say
-    which it is. A broken game is a row with the moves before its fault, and is in faults. A file that cannot be read to its end, as a
-    truncated .gz, gives the games before that place, of which the last is broken, and then raises its exception."""
+    .gz, .bz2 and .xz are decompressed by the standard library, .zst where compression.zstd or zstandard is there; the
+    first bytes say which it is. A broken game is a row with the moves before its fault, and is in faults. A file that
+    cannot be read to its end, as a truncated .gz, gives the games before that place, of which the last is broken, and
+    then raises its exception."""
     columns, tags = _names(columns, "columns"), _names(tags, "tags")
     for name in columns:
-        if name not in COLUMNS and name not in ("moves", "offsets"):
-            raise ValueError(f"no column {name!r}: there are moves, offsets, {', '.join(COLUMNS)}; others are tags=({name!r},)")
+        if name not in COLUMNS and name not in ("moves", "move_ends"):
+            raise ValueError(f"no column {name!r}: there are moves, move_ends, {', '.join(COLUMNS)}; others are "
+                             f"tags=({name!r},)")
     if len(tags) > 64:
         raise ValueError(f"at most 64 tags can be columns, not {len(tags)}")
-    if variants and "starts" in columns:
-        raise ValueError("starts are positions of standard chess: leave them out, or variants")
     chunk, threads = _rows.integer(chunk, "chunk", 1, 1 << 62), _rows.integer(threads, "threads", 0, _rows.MAX_THREADS)
     if not isinstance(encoding, str):
         raise TypeError(f"encoding must be a name, not {type(encoding).__name__}")
     options = _Options(columns, tags, bool(strict), bool(variants), bool(fallback_result) and "results" in columns,
-                       _checked_encoding(encoding), _rows.integer(max_game, "max_game", 1, 1 << 62))
-    return _read(source, options, threads or os.cpu_count() or 1, chunk)
+                       _checked_encoding(encoding), _rows.integer(max_game, "max_game", 1, 1 << 62),
+                       threads or os.cpu_count() or 1)
+    return Reader(_read(source, options, chunk), functools.partial(_no_games, options), source)
 
 
 class _Options(typing.NamedTuple):
@@ -413,6 +611,7 @@ class _Options(typing.NamedTuple):
     fallback_result: bool
     encoding: str
     max_game: int
+    threads: int
 
 
 def _read_piece(options, buffer, begin, end, error, is_rest):
@@ -422,14 +621,15 @@ def _read_piece(options, buffer, begin, end, error, is_rest):
     wanted = sum({_WANTED[name] for name in options.columns if name in _WANTED})
     elo = [name for name in _ELO if name in options.columns]
     own = [_ELO[name] for name in elo] + ["Result"] * options.fallback_result
-    found, lines = _core._pgn_columns(buffer, begin, end, wanted, (*options.tags, *own), options.strict, options.variants,
+    found, lines = _core._pgn_columns(buffer, begin, end, wanted, (*options.tags, *own), options.strict,
+                                      options.variants,
                                       options.max_game)
     texts = found["tags"][len(options.tags):]
     for name, text in zip(elo, texts):
         found[name] = _core._pgn_numbers(*text)
     if options.fallback_result:
         _core._pgn_fall_back(found["results"], *texts[-1])
-    last = len(found["offsets"]) - 2
+    last = len(found["move_ends"]) - 2
     if error is not None and last >= 0 and all(fault[0] != last for fault in found["faults"]):
         found["faults"].append((last, end - begin, lines + 1, f"the input ends in or after this game: {error}"))
         if found.get("flags") is not None:
@@ -437,23 +637,29 @@ def _read_piece(options, buffer, begin, end, error, is_rest):
     return found, lines, end - begin, error
 
 
-def _games(found, first, line, place, options):
+def _games(found, first, line, begin, options):
     """The games of a piece, before which there are so many games, lines and bytes."""
-    if place and "places" in found:
-        _core._pgn_shift(found["places"], place)
-    faults = [Fault(first + row, row, place + offset, line + at, message) for row, offset, at, message in sorted(found["faults"])]
+    if begin and "offsets" in found:
+        _core._pgn_shift(found["offsets"], begin)
+    faults = [Fault(first + row, row, begin + offset, line + at, message)
+              for row, offset, at, message in sorted(found["faults"])]
     tags = {name: Texts(*texts, options.encoding) for name, texts in zip(options.tags, found["tags"])}
     return Games(first, found, tags, faults)
 
 
-def _read(source, options, threads, chunk):
-    first = line = place = 0
+def _no_games(options):
+    found, *_ = _read_piece(options, b"", 0, 0, None, False)
+    return _games(found, 0, 0, 0, options)
+
+
+def _read(source, options, chunk):
+    first = line = begin = 0
     pieces = _pieces(source, chunk, options)
-    for found, lines, size, error in _in_order(functools.partial(_read_piece, options), pieces, threads):
-        games = () if found is None else _games(found, first, line, place, options)
-        first, line, place = first + len(games), line + lines, place + size
+    for found, lines, size, error in _in_order(functools.partial(_read_piece, options), pieces, options.threads):
+        games = () if found is None else _games(found, first, line, begin, options)
+        first, line, begin = first + len(games), line + lines, begin + size
         if len(games):
             yield games
         if error is not None:
-            error.add_note(f"after {first} games, {place} bytes and {line} lines of text")
+            error.add_note(f"after {first} games, {begin} bytes and {line} lines of text")
             raise error

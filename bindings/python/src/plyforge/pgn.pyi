@@ -7,6 +7,7 @@ from typing import Any, Generic, MutableMapping, NamedTuple, Self, TextIO, TypeV
 from plyforge.chess import Board, Move, Piece, SquareSet, Outcome, Status, BaseBoard
 from plyforge.chess import LegalMoveGenerator, PseudoLegalMoveGenerator
 from plyforge.batch import Array
+from plyforge._table import Tabular, Whole
 BROKEN: int
 CHESS960: int
 COLUMNS: tuple[str, ...]
@@ -18,7 +19,7 @@ class Fault(NamedTuple):
     line: int
     message: str
 
-class Games:
+class Games(Whole):
     def __init__(self, first: int, columns: Mapping[str, Any], tags: dict[str, Texts], faults: list[Fault]) -> None: ...
     def __len__(self) -> int: ...
     black_elo: Array | Any
@@ -27,9 +28,9 @@ class Games:
     faults: list[Fault]
     first: int
     flags: Array | Any
+    move_ends: Array
     moves: Array
-    offsets: Array
-    places: Array | Any
+    offsets: Array | Any
     results: Array | Any
     starts: Array | Any
     tags: dict[str, Texts]
@@ -37,6 +38,12 @@ class Games:
 MATE: int
 NO_CLOCK: int
 NO_EVAL: int
+
+class Reader(Tabular):
+    def __init__(self, chunks: Iterator[Games], empty: Callable[[], Games], source: Any) -> None: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Games: ...
+    def close(self) -> None: ...
 SET_UP: int
 
 class Texts(Sequence[str]):
@@ -44,10 +51,10 @@ class Texts(Sequence[str]):
     def __getitem__(self, row: int) -> str: ...
     @overload
     def __getitem__(self, row: slice) -> list[str]: ...
-    def __init__(self, data: Array, offsets: Array, encoding: str = ...) -> None: ...
+    def __init__(self, text: Array, ends: Array, encoding: str = ...) -> None: ...
     def __len__(self) -> int: ...
-    data: Array
-    offsets: Array
+    text: Array
+    ends: Array
     encoding: str
 WARNED: int
-def read(source: Any, columns: Iterable[str] = ..., *, tags: Iterable[str] = ..., threads: int = ..., strict: bool = ..., variants: bool = ..., fallback_result: bool = ..., encoding: str = ..., max_game: int = ..., chunk: int = ...) -> Iterator[Games]: ...
+def read(source: Any, columns: Iterable[str] = ..., *, tags: Iterable[str] = ..., threads: int = ..., strict: bool = ..., variants: bool = ..., fallback_result: bool = ..., encoding: str = ..., max_game: int = ..., chunk: int = ...) -> Reader: ...

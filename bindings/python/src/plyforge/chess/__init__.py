@@ -1,7 +1,7 @@
 """The names of python-chess on top of Plyforge: import plyforge.chess as chess.
 
-Board, Move, Piece, SquareSet and the constants are here. Modules: chess.pgn, chess.polyglot, chess.svg, chess.variant. Engines and
-tablebases are not part of this package.
+Board, Move, Piece, SquareSet and the constants are here. Modules: chess.engine, chess.pgn, chess.polyglot, chess.svg,
+chess.syzygy, chess.variant.
 """
 from plyforge._core import (AmbiguousMoveError, IllegalMoveError, InvalidMoveError, LegalMoveGenerator, Move,
                             PseudoLegalMoveGenerator)

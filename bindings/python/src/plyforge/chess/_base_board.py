@@ -1,37 +1,15 @@
 """BaseBoard: pieces on squares, without a side to move."""
-import functools
-
 from plyforge import _core
-from plyforge.chess._pieces import Piece
-from plyforge.chess._squares import (BB_ALL, BISHOP, KING, KNIGHT, PIECE_TYPES, QUEEN, ROOK, SQUARES, STARTING_BOARD_FEN, WHITE,
-                                     FILE_NAMES, RANK_NAMES, flip_vertical, scan_forward)
+from plyforge.chess._squares import (BB_ALL, STARTING_BOARD_FEN, WHITE, FILE_NAMES, RANK_NAMES, flip_vertical,
+                                     scan_reversed)
 from plyforge.chess._square_set import SquareSet, mask_of
 
 _LETTERS = "pnbrqkPNBRQK"
 
 
-@functools.cache
-def back_ranks():
-    """The back ranks of Chess960 by Scharnagl's number: the two bishops first, the queen among the six squares left, the knights
-    as one of the ten pairs of the five left, and rook, king, rook on the rest."""
-    pairs = [(a, b) for a in range(5) for b in range(a + 1, 5)]
-    found = []
-    for number in range(960):
-        rank = [None] * 8
-        rank[2 * (number % 4) + 1] = rank[2 * (number // 4 % 4)] = BISHOP
-        free = [file for file in range(8) if not rank[file]]
-        rank[free.pop(number // 16 % 6)] = QUEEN
-        first, second = pairs[number // 96]
-        rank[free[first]] = rank[free[second]] = KNIGHT
-        free = [file for file in range(8) if not rank[file]]
-        for file, piece in zip(free, (ROOK, KING, ROOK)):
-            rank[file] = piece
-        found.append(tuple(rank))
-    return found
-
-
 def read_placement(fen):
-    """The pieces of the first field of a FEN: [(square, piece type, colour, promoted)]. ValueError says what is wrong with it."""
+    """The pieces of the first field of a FEN: [(square, piece type, colour, promoted)]. ValueError describes what is
+    wrong with it."""
     rows = fen.split("/")
     if len(rows) != 8:
         raise ValueError(f"a position has 8 ranks, not {len(rows)}: {fen!r}")
@@ -76,7 +54,7 @@ class BaseBoard(_core.Board):
 
     def reset_board(self):
         """Sets the pieces up as at the start of a game."""
-        self.set_board_fen(STARTING_BOARD_FEN)
+        self._set_chess960_pieces(518)
 
     def set_piece_at(self, square, piece, promoted=False):
         """Puts a piece on a square, or takes it away if piece is None."""
@@ -92,7 +70,8 @@ class BaseBoard(_core.Board):
         return piece
 
     def set_board_fen(self, fen):
-        """Sets the pieces up from the first field of a FEN. ValueError if it cannot be read; the board is then as it was."""
+        """Sets the pieces up from the first field of a FEN. ValueError if it cannot be read; the board is then as it
+        was."""
         fen = fen.strip()
         if " " in fen:
             raise ValueError(f"expected the first field of a FEN, got several: {fen!r}")
@@ -111,10 +90,7 @@ class BaseBoard(_core.Board):
         """Sets the pieces up as in the Chess960 start position with this number, 0 to 959."""
         if not 0 <= scharnagl <= 959:
             raise ValueError(f"a Chess960 position has a number from 0 to 959, not {scharnagl!r}")
-        self._clear_pieces()
-        for file, piece_type in enumerate(back_ranks()[scharnagl]):
-            for rank, kind, color in (0, piece_type, True), (1, 1, True), (6, 1, False), (7, piece_type, False):
-                self._set_piece(rank * 8 + file, kind, color, False)
+        self._set_chess960_pieces(scharnagl)
 
     @classmethod
     def empty(cls):
@@ -131,12 +107,8 @@ class BaseBoard(_core.Board):
     # ---- Questions ----
 
     def piece_map(self, *, mask=BB_ALL):
-        """The pieces by square."""
-        return {square: self.piece_at(square) for square in scan_forward(self.occupied & mask)}
-
-    def piece_count(self):
-        """How many pieces are on the board."""
-        return self.occupied.bit_count()
+        """The pieces by square, from h8 to a1 as python-chess lists them."""
+        return {square: self.piece_at(square) for square in scan_reversed(self.occupied & mask)}
 
     def pieces(self, piece_type, color):
         """The squares of one side's pieces of a type."""
@@ -147,7 +119,8 @@ class BaseBoard(_core.Board):
         return SquareSet(self.attacks_mask(square))
 
     def attackers(self, color, square, occupied=None):
-        """The pieces of one side that attack a square, pinned ones too. occupied: the squares that block instead of the pieces."""
+        """The pieces of one side that attack a square, including pinned ones. occupied: the squares that block instead
+        of the pieces."""
         return SquareSet(self.attackers_mask(color, square, None if occupied is None else mask_of(occupied)))
 
     def is_attacked_by(self, color, square, occupied=None):
@@ -168,23 +141,13 @@ class BaseBoard(_core.Board):
 
     def chess960_pos(self):
         """The number of the Chess960 start position with these pieces, or None."""
-        rank = tuple(self.piece_type_at(file) for file in range(8))
-        if rank not in back_ranks():
-            return None
-        number = back_ranks().index(rank)
-        other = BaseBoard.from_chess960_pos(number)
-        return number if other._board_fen(False) == self._board_fen(False) and not self.promoted else None
+        return self._chess960_number()
 
     # ---- Copies ----
 
     def apply_transform(self, f):
         """Applies a function of bitboards to the board."""
-        sides = [f(mask) for mask in self.occupied_co]
-        types = [f(mask) for mask in (self.pawns, self.knights, self.bishops, self.rooks, self.queens, self.kings)]
-        promoted = f(self.promoted)
-        self.pawns, self.knights, self.bishops, self.rooks, self.queens, self.kings = types
-        self.occupied_co = sides
-        self.promoted = promoted
+        self._transform_pieces(f)
 
     def transform(self, f):
         """A copy with a function of bitboards applied to it, such as flip_vertical."""

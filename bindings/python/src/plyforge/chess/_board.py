@@ -5,9 +5,9 @@ from plyforge import _core
 from plyforge.chess import _epd
 from plyforge.chess._base_board import BaseBoard
 from plyforge.chess._pieces import Outcome, Status, Termination
-from plyforge.chess._squares import (BB_ALL, BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES, BLACK, KING, PAWN, PIECE_SYMBOLS, QUEEN, ROOK,
-                                     SQUARE_NAMES, STARTING_BOARD_FEN, STARTING_FEN, WHITE, flip_vertical, lsb, msb,
-                                     parse_square, scan_forward)
+from plyforge.chess._squares import (BB_ALL, BB_BACKRANKS, BB_FILES, BB_RANKS, BB_SQUARES, BLACK, PAWN, PIECE_SYMBOLS,
+                                     QUEEN,
+                                     SQUARE_NAMES, STARTING_FEN, WHITE, lsb, msb, parse_square, scan_forward)
 from plyforge.chess._square_set import SquareSet
 
 SAN_REGEX = re.compile(r"^([NBKRQ])?([a-h])?([1-8])?[\-x]?([a-h][1-8])(=?[nbrqkNBRQK])?[\+#]?\Z")
@@ -16,7 +16,21 @@ _DROP = re.compile(r"([PNBRQKpnbrqk])?@([a-h][1-8])[+#]?\Z")
 _CASTLING = re.compile(r"([O0])-\1(-\1)?[+#]?\Z")
 _NULL_MOVES = ("--", "Z0", "0000", "@@@@")
 _EP_MODES = {"fen": 0, "xfen": 1, "legal": 2}
+# Castling of standard chess: the squares of the king and its rook, and the square to which the king goes.
+_ROOK_TO_STEP = {(4, 0): 2, (4, 7): 6, (60, 56): 58, (60, 63): 62}
+_STEP_TO_ROOK = {(king, step): rook for (king, rook), step in _ROOK_TO_STEP.items()}
 _ALL_FIELDS = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number")
+
+
+class _Signature:
+    """The signature of Board and its subclasses for inspect, which cannot see that of C."""
+
+    def __get__(self, board, cls):
+        import inspect
+        if cls.__init__ is not _core.Board.__init__:
+            parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
+            return inspect.Signature(parameters)
+        return inspect.signature(lambda fen=cls.starting_fen, *, chess960=False: None)
 
 
 class Board(BaseBoard):
@@ -29,8 +43,8 @@ class Board(BaseBoard):
     >>> board.legal_moves.count()
     20
 
-    Every position can be set up, also an impossible one: is_valid() says whether it is one of chess. Boards that are not are played by
-    the same rules as far as these apply.
+    Every position can be set up, also an impossible one: is_valid() says whether it is one of chess. Boards that are
+    not are played by the same rules as far as these apply.
     """
 
     aliases = ["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
@@ -46,12 +60,14 @@ class Board(BaseBoard):
 
     __hash__ = None
     __init__ = _core.Board.__init__
+    __signature__ = _Signature()
 
     # ---- Setting up ----
 
     def clear(self):
         """An empty board with White to move."""
-        self.turn, self.castling_rights, self.ep_square, self.halfmove_clock, self.fullmove_number = WHITE, 0, None, 0, 1
+        self.turn, self.castling_rights, self.ep_square = WHITE, 0, None
+        self.halfmove_clock, self.fullmove_number = 0, 1
         self.clear_board()
 
     def clear_board(self):
@@ -89,12 +105,15 @@ class Board(BaseBoard):
         """The Chess960 start position with this number, in Chess960 mode."""
         super().set_chess960_pos(scharnagl)
         self.chess960 = True
-        self.turn, self.castling_rights, self.ep_square, self.halfmove_clock, self.fullmove_number = WHITE, self.rooks, None, 0, 1
+        self.turn, self.castling_rights, self.ep_square = WHITE, self.rooks, None
+        self.halfmove_clock, self.fullmove_number = 0, 1
         self.clear_stack()
 
     def chess960_pos(self, *, ignore_turn=False, ignore_castling=False, ignore_counters=True):
-        """The number of this Chess960 start position, or None if it is not one. White to move and all castling rights are required
-        unless they are ignored."""
+        """The number of this Chess960 start position, or None if it is not one. White to move and all castling rights
+        are required unless they are ignored."""
+        if self.occupied != BB_RANKS[0] | BB_RANKS[1] | BB_RANKS[6] | BB_RANKS[7]:
+            return None
         if self.ep_square or (not ignore_turn and self.turn != WHITE):
             return None
         if not ignore_castling and self._rights_as_in_chess960() != self.rooks:
@@ -171,7 +190,8 @@ class Board(BaseBoard):
         return rights
 
     def set_castling_fen(self, castling_fen):
-        """Sets the castling rights from the field of a FEN, such as Qqk, and forgets the moves. ValueError for other text."""
+        """Sets the castling rights from the field of a FEN, such as Qqk, and forgets the moves. ValueError for other
+        text."""
         if not castling_fen or not FEN_CASTLING_REGEX.match(castling_fen):
             raise ValueError(f"not a field of castling rights: {castling_fen!r}")
         self.castling_rights = self._read_castling(castling_fen)
@@ -182,7 +202,8 @@ class Board(BaseBoard):
         return self._board_fen(bool(promoted))
 
     def _castling_field(self, shredder):
-        """The castling rights by the file of the rook, or as KQkq where the rook is the outermost on its side of the king."""
+        """The castling rights by the file of the rook, or as KQkq where the rook is the outermost on its side of the
+        king."""
         field = ""
         for color in (WHITE, BLACK):
             rank = BB_RANKS[0 if color else 7]
@@ -197,7 +218,8 @@ class Board(BaseBoard):
 
     def castling_shredder_fen(self):
         """The castling field with the files of the rooks, as in HAha."""
-        return self._castling_field(True)
+        fen = self._fen(True, 0)
+        return fen.split(" ", 3)[2] if fen else self._castling_field(True)
 
     def castling_xfen(self):
         """The castling field of X-FEN, as in KQkq."""
@@ -218,8 +240,9 @@ class Board(BaseBoard):
     def fen(self, *, shredder=False, en_passant="legal", promoted=None):
         """The FEN of the position.
 
-        shredder: castling rights as HAha instead of KQkq. en_passant: "legal" writes the square only if a capture there is legal,
-        "xfen" if a pawn attacks it, "fen" after every double push. promoted: mark pieces that were pawns, as in Q~."""
+        shredder: castling rights as HAha instead of KQkq. en_passant: "legal" writes the square only if a capture there
+        is legal, "xfen" if a pawn attacks it, "fen" after every double push. promoted: mark pieces that were pawns, as
+        in Q~."""
         if en_passant not in _EP_MODES:
             raise ValueError(f"en_passant is 'legal', 'xfen' or 'fen', not {en_passant!r}")
         if promoted is None:
@@ -233,8 +256,8 @@ class Board(BaseBoard):
         return self.fen(shredder=True, en_passant=en_passant, promoted=promoted)
 
     def epd(self, *, shredder=False, en_passant="legal", promoted=None, **operations):
-        """The EPD of the position, with operations as keyword arguments: strings, numbers, moves, None, and lists of moves for pv, am
-        and bm.
+        """The EPD of the position, with operations as keyword arguments: strings, numbers, moves, None, and lists of
+        moves for pv, am and bm.
 
         >>> import plyforge.chess as chess
         >>> chess.Board().epd(hmvc=0, id="start")
@@ -247,13 +270,14 @@ class Board(BaseBoard):
         return " ".join(fields)
 
     def set_epd(self, epd):
-        """Sets the position up from an EPD and returns its operations as a dictionary. hmvc and fmvn set the counters. ValueError if it
-        cannot be read; the board is then as it was."""
+        """Sets the position up from an EPD and returns its operations as a dictionary. hmvc and fmvn set the counters.
+        ValueError if it cannot be read; the board is then as it was."""
         fields = epd.strip().rstrip(";").split(None, 4)
         if not fields:
             return self._after_failed_epd()
         position = " ".join(fields[:4])
-        operations = _epd.read(fields[4], lambda: type(self)(position + " 0 1", chess960=self.chess960)) if len(fields) > 4 else {}
+        operations = (_epd.read(fields[4], lambda: type(self)(position + " 0 1", chess960=self.chess960))
+                      if len(fields) > 4 else {})
         halfmove, fullmove = operations.get("hmvc", 0), operations.get("fmvn", 1)
         self.set_fen(f"{' '.join((fields[:4] + ['w', '-', '-'][len(fields) - 1:])[:4])} {halfmove} {fullmove}")
         return operations
@@ -297,9 +321,23 @@ class Board(BaseBoard):
         yield from self.generate_legal_moves(from_mask, to_mask & self.occupied_co[not self.turn])
         yield from self.generate_legal_ep(from_mask, to_mask)
 
+    def _from_chess960(self, chess960, from_square, to_square, promotion=None, drop=None):
+        """A new move; without chess960, a king that takes its rook makes a step instead. A private name of python-chess
+        that programs use."""
+        if not chess960 and promotion is None and drop is None and self.kings >> from_square & 1:
+            to_square = _ROOK_TO_STEP.get((from_square, to_square), to_square)
+        return _core.Move(from_square, to_square, promotion, drop)
+
+    def _to_chess960(self, move):
+        """The move with castling as the king taking its rook. A private name of python-chess that programs use."""
+        rook = _STEP_TO_ROOK.get((move.from_square, move.to_square))
+        if rook is None or not self.kings >> move.from_square & 1 or self.rooks >> move.to_square & 1:
+            return move
+        return _core.Move(move.from_square, rook)
+
     def find_move(self, from_square, to_square, promotion=None):
-        """The legal move between two squares. A pawn that reaches the last rank becomes a queen unless promotion says otherwise.
-        IllegalMoveError if there is none."""
+        """The legal move between two squares. A pawn that reaches the last rank becomes a queen unless promotion says
+        otherwise. IllegalMoveError if there is none."""
         if promotion is None and self.pawns >> from_square & 1 and BB_BACKRANKS >> to_square & 1:
             promotion = QUEEN
         move = self._normalize(_core.Move(from_square, to_square, promotion), self.chess960)
@@ -322,63 +360,17 @@ class Board(BaseBoard):
         board.push(move)
         return board.is_checkmate()
 
-    def is_en_passant(self, move):
-        """Whether a pseudo-legal move captures en passant."""
-        return (self.ep_square == move.to_square and move.drop is None and bool(self.pawns >> move.from_square & 1)
-                and abs(move.to_square - move.from_square) in (7, 9) and not self.occupied >> move.to_square & 1)
-
-    def is_capture(self, move):
-        """Whether a pseudo-legal move captures, en passant included."""
-        touched = BB_SQUARES[move.from_square] ^ BB_SQUARES[move.to_square]
-        return bool(touched & self.occupied_co[not self.turn]) or self.is_en_passant(move)
-
-    def is_zeroing(self, move):
-        """Whether a pseudo-legal move captures or moves a pawn, so that the half-move clock begins again."""
-        touched = BB_SQUARES[move.from_square] ^ BB_SQUARES[move.to_square]
-        return bool(touched & self.pawns or touched & self.occupied_co[not self.turn] or move.drop == PAWN)
-
     def is_irreversible(self, move):
-        """Whether a pseudo-legal move cannot be undone by later moves: a capture, a pawn move, a loss of castling rights, or the end of
-        a legal en passant capture."""
+        """Whether a pseudo-legal move cannot be undone by later moves: a capture, a pawn move, a loss of castling
+        rights, or the end of a legal en passant capture."""
         return self.is_zeroing(move) or self._reduces_castling_rights(move) or self.has_legal_en_passant()
 
     def _reduces_castling_rights(self, move):
         rights = self.clean_castling_rights()
         touched = BB_SQUARES[move.from_square] ^ BB_SQUARES[move.to_square]
         own = BB_RANKS[0 if self.turn else 7]
-        return bool(touched & rights or rights & own and touched & self.kings & ~self.promoted & self.occupied_co[self.turn])
-
-    def is_castling(self, move):
-        """Whether a pseudo-legal move is castling, in either notation."""
-        if not self.kings >> move.from_square & 1 or move.drop:
-            return False
-        distance = (move.from_square & 7) - (move.to_square & 7)
-        return abs(distance) > 1 or bool(self.rooks & self.occupied_co[self.turn] & BB_SQUARES[move.to_square])
-
-    def is_kingside_castling(self, move):
-        """Whether a pseudo-legal move is castling towards the h-file."""
-        return self.is_castling(move) and move.to_square & 7 > move.from_square & 7
-
-    def is_queenside_castling(self, move):
-        """Whether a pseudo-legal move is castling towards the a-file."""
-        return self.is_castling(move) and move.to_square & 7 < move.from_square & 7
-
-    def has_castling_rights(self, color):
-        """Whether a side may still castle."""
-        return bool(self.clean_castling_rights() & BB_RANKS[0 if _core._color(color) else 7])
-
-    def _has_rights_beside(self, color, kingside):
-        king = self.king(_core._color(color))
-        rights = self.clean_castling_rights() & BB_RANKS[0 if color else 7]
-        return any((rook > king) == kingside for rook in scan_forward(rights)) if king is not None else False
-
-    def has_kingside_castling_rights(self, color):
-        """Whether a side may still castle towards the h-file."""
-        return self._has_rights_beside(color, True)
-
-    def has_queenside_castling_rights(self, color):
-        """Whether a side may still castle towards the a-file."""
-        return self._has_rights_beside(color, False)
+        return bool(touched & rights
+                    or rights & own and touched & self.kings & ~self.promoted & self.occupied_co[self.turn])
 
     def has_chess960_castling_rights(self):
         """Whether there are castling rights that only Chess960 has."""
@@ -401,7 +393,8 @@ class Board(BaseBoard):
     # ---- Notation ----
 
     def uci(self, move, *, chess960=None):
-        """The move as UCI text, castling as the king taking its rook if chess960 (by default the mode of the board) is true."""
+        """The move as UCI text, castling as the king taking its rook if chess960 (by default the mode of the board) is
+        true."""
         return self._normalize(move, self.chess960 if chess960 is None else bool(chess960)).uci()
 
     def xboard(self, move, chess960=None):
@@ -450,7 +443,8 @@ class Board(BaseBoard):
             return ("" if move.drop == PAWN else PIECE_SYMBOLS[move.drop].upper()) + "@" + target
         piece_type = self.piece_type_at(move.from_square)
         if piece_type is None:
-            raise _core.IllegalMoveError(f"no piece on {SQUARE_NAMES[move.from_square]} for {move.uci()} in {self.fen()}")
+            raise _core.IllegalMoveError(f"no piece on {SQUARE_NAMES[move.from_square]} for {move.uci()} in "
+                                         f"{self.fen()}")
         if self.is_castling(move):
             return "O-O" if self.is_kingside_castling(move) else "O-O-O"
         captures = self.is_capture(move)
@@ -522,10 +516,20 @@ class Board(BaseBoard):
 
     # ---- The end ----
 
-    def outcome(self, *, claim_draw=False):
-        """How the game ended, or None. With claim_draw, draws that the player to move may claim count as well."""
+    def outcome(self, *, claim_draw=False, flag=None):
+        """How the game ended, or None. With claim_draw, draws that the player to move may claim count as well. With
+        flag=color, that side has run out of time: it loses, unless no series of legal moves lets the other side win, in
+        which case the game is drawn (FIDE Laws 6.9). None if the game is not over, or if it is unknown whether the
+        other side can win."""
+        if flag is not None:
+            flag = _core._color(flag)
         code, winner = self._outcome(claim_draw)
-        return Outcome(Termination(code), None if winner < 0 else bool(winner)) if code else None
+        if code:
+            return Outcome(Termination(code), None if winner < 0 else bool(winner))
+        if flag is None:
+            return None
+        can_win = self._helpmate(not flag, 200_000)[0]
+        return None if can_win is None else Outcome(Termination.TIMEOUT, not flag if can_win else None)
 
     def result(self, *, claim_draw=False):
         """"1-0", "0-1", "1/2-1/2", or "*" if the game is not over."""
@@ -534,22 +538,19 @@ class Board(BaseBoard):
 
     def is_variant_end(self):
         """Whether the game is over by a rule that only the variant has."""
-        return self._variant_outcome()[0] != 0
-
-    def _variant_winner(self):
-        return {1: WHITE, 2: BLACK}.get(self._variant_outcome()[0])
+        return False
 
     def is_variant_loss(self):
         """Whether the side to move has lost by a rule of the variant."""
-        return self._variant_winner() is (not self.turn)
+        return False
 
     def is_variant_win(self):
         """Whether the side to move has won by a rule of the variant."""
-        return self._variant_winner() is self.turn
+        return False
 
     def is_variant_draw(self):
         """Whether the game is drawn by a rule of the variant."""
-        return self._variant_outcome()[0] == 3
+        return False
 
     def _clock_says(self, halfmoves):
         return self.halfmove_clock >= halfmoves and bool(self.legal_moves)
@@ -563,7 +564,7 @@ class Board(BaseBoard):
         return self._clock_says(100)
 
     def is_fivefold_repetition(self):
-        """Whether the position is there for the fifth time."""
+        """Whether the position has occurred for the fifth time."""
         return self.is_repetition(5)
 
     def can_claim_draw(self):
@@ -573,7 +574,7 @@ class Board(BaseBoard):
     # ---- Validity ----
 
     def status(self):
-        """What is wrong with the position, as a set of STATUS_ bits; STATUS_VALID if nothing is."""
+        """The problems of the position, as a set of STATUS_ bits; STATUS_VALID if there are none."""
         white, black = self.occupied_co[WHITE], self.occupied_co[BLACK]
         if not self.occupied:
             return self._status_of(Status.EMPTY | Status.NO_WHITE_KING | Status.NO_BLACK_KING)
@@ -599,7 +600,8 @@ class Board(BaseBoard):
         return problems
 
     def _check_problems(self):
-        """Checks that no move can have given: from three pieces, from two that were both opened, or beside a double push."""
+        """Checks that no move can have given: from three pieces, from two that were both opened, or beside a double
+        push."""
         problems = self._problems()
         if problems & 1 << 12:
             return Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK
@@ -621,10 +623,6 @@ class Board(BaseBoard):
 
     # ---- Copies ----
 
-    def ply(self):
-        """Half-moves since the start of the game, by the move number and the side to move."""
-        return 2 * (self.fullmove_number - 1) + (self.turn == BLACK)
-
     def root(self):
         """A copy of the position before the first move of the stack."""
         board = self.copy()
@@ -634,7 +632,8 @@ class Board(BaseBoard):
     copy = _core.Board.copy
 
     def apply_transform(self, f):
-        """Applies a function of bitboards to the board, castling rights and en passant square included, and forgets the moves."""
+        """Applies a function of bitboards to the board, castling rights and en passant square included, and forgets the
+        moves."""
         super().apply_transform(f)
         self.clear_stack()
         self.ep_square = None if self.ep_square is None else msb(f(1 << self.ep_square))
@@ -648,8 +647,7 @@ class Board(BaseBoard):
 
     def apply_mirror(self):
         """Turns the board upside down and swaps the colours, the side to move included."""
-        super().apply_mirror()
-        self.turn = not self.turn
+        self._flip()
 
     def mirror(self):
         """A copy without moves, upside down with the colours swapped."""
@@ -659,8 +657,8 @@ class Board(BaseBoard):
 
     def _transposition_key(self):
         """Equal for positions that are the same by the rule of repetition."""
-        fields = self._fen_fields(True, "legal", True)
-        return tuple(fields[:4])
+        key = self._position_bytes()
+        return tuple(self._fen_fields(True, "legal", True)[:4]) if key is None else key
 
     def __eq__(self, other):
         if not isinstance(other, Board):
@@ -673,7 +671,8 @@ class Board(BaseBoard):
 
     def __reduce__(self):
         fields = {name: getattr(self.root(), name) for name in _ALL_FIELDS}
-        game = (type(self), self.chess960, self.root()._board_fen(True), fields, self._variant_fields(), list(self.move_stack))
+        game = (type(self), self.chess960, self.root()._board_fen(True), fields, self._variant_fields(),
+                list(self.move_stack))
         return _rebuild, game, self.__dict__ or None
 
     def _variant_fields(self):

@@ -15,8 +15,8 @@ def _end(text, at):
 
 
 def split(text):
-    """The operations of an EPD as (opcode, operand): the operand is a list with one string if it was quoted, plain text if not, and
-    None if there is none."""
+    """The operations of an EPD as (opcode, operand): the operand is a list with one string if it was quoted, plain text
+    if not, and None if there is none."""
     at, size = 0, len(text)
     while at < size:
         begin = at
@@ -103,5 +103,6 @@ def _write_one(board, opcode, operand):
         return " ".join([opcode, *words]) + ";"
     if opcode in ("am", "bm") and not isinstance(operand, str):
         return " ".join([opcode, *sorted(board.san(move) for move in operand)]) + ";"
-    text = str(operand).replace("\\", "\\\\").replace("\t", "\\t").replace("\r", "\\r").replace("\n", "\\n").replace('"', '\\"')
+    text = str(operand).replace("\\", "\\\\").replace("\t", "\\t").replace("\r", "\\r")
+    text = text.replace("\n", "\\n").replace('"', '\\"')
     return f'{opcode} "{text}";'

@@ -6,14 +6,10 @@ from plyforge import _core
 from plyforge.chess._squares import BLACK, PIECE_SYMBOLS, UNICODE_PIECE_SYMBOLS, WHITE
 
 
-class Piece:
+class Piece(_core._Piece):
     """Piece(piece_type, color): a piece of a colour. Pieces are immutable and hashable."""
 
-    __slots__ = ("piece_type", "color")
-
-    def __init__(self, piece_type, color):
-        object.__setattr__(self, "piece_type", piece_type)
-        object.__setattr__(self, "color", _core._color(color))
+    __slots__ = ()
 
     def __setattr__(self, name, value):
         raise AttributeError(f"pieces are immutable: cannot set {name!r}")
@@ -55,14 +51,17 @@ class Piece:
     def from_symbol(cls, symbol):
         """The piece of a FEN letter. ValueError for other text."""
         try:
-            return cls(PIECE_SYMBOLS.index(symbol.lower()), symbol.isupper())
-        except (ValueError, AttributeError):
+            piece = _BY_SYMBOL[symbol]
+        except (KeyError, TypeError):
             raise ValueError(f"not a letter of a piece: {symbol!r}") from None
+        return piece if cls is Piece else cls(piece.piece_type, piece.color)
 
 
 # board.piece_at() returns these objects; the extension finds them by pf_piece, colour * 8 + type.
-_core._register_pieces([Piece(number & 7, BLACK if number >> 3 else WHITE) if 1 <= number & 7 <= 6 else None
-                        for number in range(15)])
+_PIECES = [Piece(number & 7, BLACK if number >> 3 else WHITE) if 1 <= number & 7 <= 6 else None
+           for number in range(15)]
+_core._register_pieces(_PIECES)
+_BY_SYMBOL = {piece.symbol(): piece for piece in _PIECES if piece}
 
 
 class Termination(enum.Enum):
@@ -78,6 +77,7 @@ class Termination(enum.Enum):
     VARIANT_WIN = 8
     VARIANT_LOSS = 9
     VARIANT_DRAW = 10
+    TIMEOUT = 11  # only where outcome(flag=color) was asked; python-chess does not have it
 
 
 @dataclasses.dataclass
@@ -95,7 +95,7 @@ class Outcome:
 
 
 class Status(enum.IntFlag):
-    """What is wrong with a position; 0 if nothing is."""
+    """The problems of a position; 0 if there are none."""
 
     VALID = 0
     NO_WHITE_KING = 1

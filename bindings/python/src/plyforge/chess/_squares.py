@@ -1,7 +1,11 @@
 """Colours, piece types, squares and bitboards: constants, names, and functions on plain integers."""
 import functools
 
-from plyforge._core import attacks as _attacks, between, ray
+from plyforge._core import attacks as _attacks, between, ray, scan_forward
+from plyforge._core import (flip_anti_diagonal, flip_diagonal, flip_horizontal, flip_vertical, lsb, msb,  # noqa: F401
+                            scan_reversed, shift_2_down, shift_2_left, shift_2_right, shift_2_up, shift_down,
+                            shift_down_left, shift_down_right, shift_left, shift_right, shift_up, shift_up_left,
+                            shift_up_right)
 
 Color = bool
 WHITE, BLACK = True, False
@@ -14,6 +18,7 @@ PIECE_SYMBOLS = [None, "p", "n", "b", "r", "q", "k"]
 PIECE_NAMES = [None, "pawn", "knight", "bishop", "rook", "queen", "king"]
 UNICODE_PIECE_SYMBOLS = dict(zip("RrNnBbQqKkPp", "♖♜♘♞♗♝♕♛♔♚♙♟"))
 
+File = Rank = int
 FILE_A, FILE_B, FILE_C, FILE_D, FILE_E, FILE_F, FILE_G, FILE_H = FILES = list(range(8))
 RANK_1, RANK_2, RANK_3, RANK_4, RANK_5, RANK_6, RANK_7, RANK_8 = RANKS = list(range(8))
 FILE_NAMES = list("abcdefgh")
@@ -113,6 +118,7 @@ def square_manhattan_distance(a, b):
     return abs((a & 7) - (b & 7)) + abs((a >> 3) - (b >> 3))
 
 
+@functools.cache
 def square_knight_distance(a, b):
     """How many moves a knight needs on an empty board."""
     reached, distance = 1 << a, 0
@@ -131,125 +137,7 @@ def square_mirror(square):
 SQUARES_180 = [square_mirror(_square) for _square in SQUARES]
 
 
-def lsb(bb):
-    """The lowest square of a bitboard; -1 if it is empty."""
-    return (bb & -bb).bit_length() - 1
-
-
-def msb(bb):
-    """The highest square of a bitboard; -1 if it is empty."""
-    return bb.bit_length() - 1
-
-
-def scan_forward(bb):
-    """Iterates over the squares of a bitboard from a1 to h8."""
-    while bb:
-        lowest = bb & -bb
-        yield lowest.bit_length() - 1
-        bb ^= lowest
-
-
-def scan_reversed(bb):
-    """Iterates over the squares of a bitboard from h8 to a1."""
-    while bb:
-        highest = bb.bit_length() - 1
-        yield highest
-        bb ^= 1 << highest
-
-
 popcount = int.bit_count
-
-
-def _swap(bb, mask, shift):
-    """Exchanges the bits of mask with those that lie shift higher."""
-    difference = (bb ^ bb >> shift) & mask
-    return bb ^ difference ^ difference << shift
-
-
-def flip_vertical(bb):
-    """The bitboard upside down."""
-    for mask, shift in (0x00ff00ff00ff00ff, 8), (0x0000ffff0000ffff, 16), (0x00000000ffffffff, 32):
-        bb = _swap(bb, mask, shift)
-    return bb
-
-
-def flip_horizontal(bb):
-    """The bitboard with the a-file where the h-file was."""
-    for mask, shift in (0x5555555555555555, 1), (0x3333333333333333, 2), (0x0f0f0f0f0f0f0f0f, 4):
-        bb = _swap(bb, mask, shift)
-    return bb
-
-
-def flip_diagonal(bb):
-    """The bitboard mirrored at the diagonal from a1 to h8."""
-    for mask, shift in (0x00000000f0f0f0f0, 28), (0x0000cccc0000cccc, 14), (0x00aa00aa00aa00aa, 7):
-        bb = _swap(bb, mask, shift)
-    return bb
-
-
-def flip_anti_diagonal(bb):
-    """The bitboard mirrored at the diagonal from a8 to h1."""
-    return flip_vertical(flip_horizontal(flip_diagonal(bb)))
-
-
-def shift_down(b):
-    """All squares one rank down."""
-    return b >> 8
-
-
-def shift_2_down(b):
-    """All squares two ranks down."""
-    return b >> 16
-
-
-def shift_up(b):
-    """All squares one rank up."""
-    return b << 8 & BB_ALL
-
-
-def shift_2_up(b):
-    """All squares two ranks up."""
-    return b << 16 & BB_ALL
-
-
-def shift_right(b):
-    """All squares one file to the right."""
-    return b << 1 & ~BB_FILES[0] & BB_ALL
-
-
-def shift_2_right(b):
-    """All squares two files to the right."""
-    return b << 2 & ~BB_FILES[0] & ~BB_FILES[1] & BB_ALL
-
-
-def shift_left(b):
-    """All squares one file to the left."""
-    return b >> 1 & ~BB_FILES[7]
-
-
-def shift_2_left(b):
-    """All squares two files to the left."""
-    return b >> 2 & ~BB_FILES[6] & ~BB_FILES[7]
-
-
-def shift_up_left(b):
-    """All squares one step up and left."""
-    return shift_up(shift_left(b))
-
-
-def shift_up_right(b):
-    """All squares one step up and right."""
-    return shift_up(shift_right(b))
-
-
-def shift_down_left(b):
-    """All squares one step down and left."""
-    return shift_down(shift_left(b))
-
-
-def shift_down_right(b):
-    """All squares one step down and right."""
-    return shift_down(shift_right(b))
 
 
 BB_KNIGHT_ATTACKS = [_attacks(WHITE, KNIGHT, square, 0) for square in SQUARES]
@@ -275,7 +163,8 @@ def _slider_tables(piece_type, lines):
         inner = sum(1 << s for s in scan_forward(reach)
                     if any(ray(square, s) & between(square, t) >> s & 1 for t in scan_forward(reach)))
         masks.append(inner)
-        tables.append({subset: _attacks(WHITE, piece_type, square, subset) & lines(square) for subset in _subsets(inner)})
+        tables.append({subset: _attacks(WHITE, piece_type, square, subset) & lines(square)
+                       for subset in _subsets(inner)})
     return masks, tables
 
 

@@ -11,10 +11,10 @@ ENTRY_STRUCT = struct.Struct(">QHHI")
 
 
 def zobrist_hash(board):
-    """The Polyglot key of a position of standard chess. ValueError for a board that is not one."""
+    """The Polyglot key of a position. ValueError for a board that is not valid."""
     key = board._polyglot_key()
     if key is None:
-        raise ValueError(f"not a position of standard chess: {board.fen()}")
+        raise ValueError(f"not a valid position: {board.fen()}")
     return key
 
 
@@ -45,7 +45,8 @@ class MemoryMappedReader:
         try:
             size = os.fstat(descriptor).st_size
             if size % ENTRY_STRUCT.size:
-                raise ValueError(f"not an opening book: {filename!r} has {size} bytes, which is no multiple of {ENTRY_STRUCT.size}")
+                raise ValueError(f"not an opening book: {filename!r} has {size} bytes, which is no multiple of "
+                                 f"{ENTRY_STRUCT.size}")
             self.mmap = mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ) if size else b""
         finally:
             os.close(descriptor)
@@ -90,8 +91,8 @@ class MemoryMappedReader:
         return low
 
     def find_all(self, board, *, minimum_weight=1, exclude_moves=()):
-        """Iterates over the entries of a position, given as a board or as a key. For a board, only legal moves are returned, castling
-        in its notation."""
+        """Iterates over the entries of a position, given as a board or as a key. For a board, only legal moves are
+        returned, castling in its notation."""
         key = board if isinstance(board, int) else zobrist_hash(board)
         index = self.bisect_key_left(key)
         while index < len(self):
@@ -129,7 +130,8 @@ class MemoryMappedReader:
         return entries[(random or _random).randint(0, len(entries) - 1)]
 
     def weighted_choice(self, board, *, exclude_moves=(), random=None):
-        """One of the entries of a position, with a probability in proportion to its weight. IndexError if there is none."""
+        """One of the entries of a position, with a probability in proportion to its weight. IndexError if there is
+        none."""
         entries = list(self.find_all(board, exclude_moves=exclude_moves))
         if not entries:
             raise IndexError("the book has no entry for this position")

@@ -5,6 +5,8 @@ import re
 from plyforge import _core, chess
 from plyforge.chess._square_set import mask_of
 
+SQUARE_SIZE, MARGIN = 100, 40  # in the units of the pictures; python-chess's are 45 and 20
+
 _TINTS = {"green": (21, 120, 27), "red": (136, 32, 32), "blue": (0, 48, 136), "yellow": (230, 143, 0)}
 _LETTERS = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 
@@ -33,7 +35,8 @@ class Arrow:
     __str__ = pgn
 
     def __repr__(self):
-        return f"Arrow({chess.square_name(self.tail).upper()}, {chess.square_name(self.head).upper()}, color={self.color!r})"
+        tail, head = chess.square_name(self.tail).upper(), chess.square_name(self.head).upper()
+        return f"Arrow({tail}, {head}, color={self.color!r})"
 
     @classmethod
     def from_pgn(cls, pgn):
@@ -67,14 +70,17 @@ def _extent(size):
 
 def _describe(board):
     """The pieces in words, for people who do not see the picture."""
-    pieces = [f"{name} {chess.piece_name(kind)} {chess.square_name(square)}" for color, name in ((chess.WHITE, "white"), (chess.BLACK, "black"))
+    pieces = [f"{name} {chess.piece_name(kind)} {chess.square_name(square)}"
+              for color, name in ((chess.WHITE, "white"), (chess.BLACK, "black"))
               for kind in reversed(chess.PIECE_TYPES) for square in board.pieces(kind, color)]
     return ", ".join(pieces) or "an empty board"
 
 
-def board(board=None, *, orientation=chess.WHITE, lastmove=None, check=None, arrows=(), fill={}, squares=None, size=None,
+def board(board=None, *, orientation=chess.WHITE, lastmove=None, check=None, arrows=(), fill={}, squares=None,
+          size=None,
           coordinates=True, colors={}, borders=False, style=None):
-    """A board as an SVG picture: arrows are Arrow objects or pairs of squares, fill maps squares to colours, squares is a set to mark.
+    """A board as an SVG picture: arrows are Arrow objects or pairs of squares, fill maps squares to colours, squares is
+    a set to mark.
 
     colors, borders and style are accepted for the sake of programs written for python-chess, and have no effect."""
     drawn = chess.BaseBoard(None) if board is None else board
@@ -92,7 +98,8 @@ def board(board=None, *, orientation=chess.WHITE, lastmove=None, check=None, arr
     last = (lastmove.from_square, lastmove.to_square) if lastmove else (0, 0)
     turn = "White to move" if drawn.turn else "Black to move"
     title = turn if isinstance(drawn, chess.Board) else "Chess board"
-    return SvgWrapper(drawn._svg(_extent(size), not _core._color(orientation), bool(coordinates), False, *last, tuple(marks), lines, title, _describe(drawn)))
+    return SvgWrapper(drawn._svg(_extent(size), not _core._color(orientation), bool(coordinates), False, *last,
+                                 tuple(marks), lines, title, _describe(drawn)))
 
 
 def piece(piece, size=None):
@@ -104,5 +111,6 @@ def piece(piece, size=None):
     group = re.search(r'<g class="(?:white|black)".*?</g>', picture, re.S)
     name = f"{'white' if piece.color else 'black'}-{chess.piece_name(piece.piece_type)}"
     extent = f' width="{_extent(size)}" height="{_extent(size)}"' if size else ""
-    return SvgWrapper('<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 100"'
+    return SvgWrapper('<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+                      'viewBox="0 0 100 100"'
                       f'{extent}><title>{name.replace("-", " ")}</title>{shapes[0]}<g id="{name}">{group[0]}</g></svg>')

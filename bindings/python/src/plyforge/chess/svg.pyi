@@ -16,6 +16,8 @@ class Arrow:
     tail: int
     head: int
     color: str
+MARGIN: int
+SQUARE_SIZE: int
 
 class SvgWrapper(str):
     ...

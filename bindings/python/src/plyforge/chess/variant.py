@@ -7,7 +7,30 @@ _MISSING_KINGS = Status.NO_WHITE_KING | Status.NO_BLACK_KING
 _CHECKS = Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK
 
 
-class AntichessBoard(chess.Board):
+class _EndingBoard(chess.Board):
+    """A board of a variant that has other ends of a game."""
+
+    def is_variant_end(self):
+        """Whether the game is over by a rule that only the variant has."""
+        return self._variant_outcome()[0] != 0
+
+    def _variant_winner(self):
+        return {1: chess.WHITE, 2: chess.BLACK}.get(self._variant_outcome()[0])
+
+    def is_variant_loss(self):
+        """Whether the side to move has lost by a rule of the variant."""
+        return self._variant_winner() is (not self.turn)
+
+    def is_variant_win(self):
+        """Whether the side to move has won by a rule of the variant."""
+        return self._variant_winner() is self.turn
+
+    def is_variant_draw(self):
+        """Whether the game is drawn by a rule of the variant."""
+        return self._variant_outcome()[0] == 3
+
+
+class AntichessBoard(_EndingBoard):
     """Antichess: captures are compulsory, and the side without moves or pieces wins."""
 
     aliases = ["Antichess", "Anti chess", "Anti"]
@@ -72,10 +95,12 @@ class SuicideBoard(AntichessBoard):
         """Whether it is stalemate with equally many pieces."""
         return self.is_stalemate() and self._variant_winner() is None
 
-    def outcome(self, *, claim_draw=False):
+    def outcome(self, *, claim_draw=False, flag=None):
         """How the game ended, or None."""
         if not self.is_stalemate():
-            return super().outcome(claim_draw=claim_draw)
+            return super().outcome(claim_draw=claim_draw, flag=flag)
+        if flag is not None:
+            _core._color(flag)
         winner = self._variant_winner()
         kind = "DRAW" if winner is None else "WIN" if winner == self.turn else "LOSS"
         return chess.Outcome(chess.Termination["VARIANT_" + kind], winner)
@@ -88,7 +113,7 @@ class GiveawayBoard(AntichessBoard):
     uci_variant, xboard_variant = "giveaway", "giveaway"
 
 
-class AtomicBoard(chess.Board):
+class AtomicBoard(_EndingBoard):
     """Atomic chess: a capture takes all pieces around it along, pawns aside; the side whose king goes has lost."""
 
     aliases = ["Atomic", "Atom", "Atomic chess"]
@@ -111,7 +136,7 @@ class AtomicBoard(chess.Board):
         return problems & ~(_CHECKS | Status.OPPOSITE_CHECK)
 
 
-class KingOfTheHillBoard(chess.Board):
+class KingOfTheHillBoard(_EndingBoard):
     """King of the Hill: a king on d4, e4, d5 or e5 wins."""
 
     aliases = ["King of the Hill", "KOTH", "kingOfTheHill"]
@@ -120,7 +145,7 @@ class KingOfTheHillBoard(chess.Board):
     _variant = 4
 
 
-class RacingKingsBoard(chess.Board):
+class RacingKingsBoard(_EndingBoard):
     """Racing Kings: the first king on the eighth rank wins; no move may give check."""
 
     aliases = ["Racing Kings", "Racing", "Race", "racingkings"]
@@ -142,7 +167,7 @@ class RacingKingsBoard(chess.Board):
         return problems
 
 
-class HordeBoard(chess.Board):
+class HordeBoard(_EndingBoard):
     """Horde: White has 36 pawns and no king; Black wins by taking everything."""
 
     aliases = ["Horde", "Horde chess"]
@@ -159,7 +184,8 @@ class HordeBoard(chess.Board):
         return not white & ~(self.knights | self.bishops)
 
     def _status_of(self, problems):
-        problems &= ~(Status.NO_WHITE_KING | Status.TOO_MANY_WHITE_PIECES | Status.TOO_MANY_WHITE_PAWNS | Status.PAWNS_ON_BACKRANK)
+        problems &= ~(Status.NO_WHITE_KING | Status.TOO_MANY_WHITE_PIECES | Status.TOO_MANY_WHITE_PAWNS
+                      | Status.PAWNS_ON_BACKRANK)
         own, enemy = self.pawns & self.occupied_co[chess.WHITE], self.pawns & self.occupied_co[chess.BLACK]
         if self.occupied_co[chess.WHITE].bit_count() > 36:
             problems |= Status.TOO_MANY_WHITE_PIECES
@@ -180,7 +206,7 @@ class _Pair(list):
         self._store(self)
 
 
-class ThreeCheckBoard(chess.Board):
+class ThreeCheckBoard(_EndingBoard):
     """Three-check: the third check wins."""
 
     aliases = ["Three-check", "Three check", "Threecheck", "Three check chess", "3-check", "3 check", "3check"]
@@ -284,7 +310,9 @@ class CrazyhousePocket:
 
     def copy(self):
         """A pocket of its own with the same pieces."""
-        return CrazyhousePocket(str(self))
+        other = CrazyhousePocket()
+        other._own = list(self._counts())
+        return other
 
     def __str__(self):
         return "".join(chess.PIECE_SYMBOLS[kind] * self.count(kind) for kind in (5, 4, 3, 2, 1))
@@ -313,7 +341,8 @@ class CrazyhouseBoard(chess.Board):
     @property
     def pockets(self):
         """The pockets by colour."""
-        return _Pair([CrazyhousePocket(_board=self, _color=color) for color in (chess.BLACK, chess.WHITE)], self._set_pockets)
+        return _Pair([CrazyhousePocket(_board=self, _color=color) for color in (chess.BLACK, chess.WHITE)],
+                     self._set_pockets)
 
     @pockets.setter
     def pockets(self, values):
@@ -369,15 +398,17 @@ class CrazyhouseBoard(chess.Board):
 
     def legal_drop_squares_mask(self):
         """The squares where a piece could legally be dropped, as a bitboard."""
-        return int(self.legal_drop_squares())
+        free = ~self.occupied & chess.BB_ALL
+        checkers = self.checkers_mask()
+        if not checkers:
+            return free
+        if checkers & checkers - 1:
+            return 0
+        return free & _core.between(self.king(self.turn), chess.msb(checkers))
 
     def legal_drop_squares(self):
         """The squares where a piece could legally be dropped, whatever the pocket holds."""
-        other = self.copy(stack=False)
-        pockets = other._pockets
-        pockets[self.turn][chess.KNIGHT - 1] += 1
-        other._pockets = pockets
-        return chess.SquareSet(move.to_square for move in other.legal_moves if move.drop == chess.KNIGHT)
+        return chess.SquareSet(self.legal_drop_squares_mask())
 
     def generate_legal_drops(self, to_mask=chess.BB_ALL):
         """Iterates over the legal drops."""
@@ -385,32 +416,36 @@ class CrazyhouseBoard(chess.Board):
 
     def generate_pseudo_legal_drops(self, to_mask=chess.BB_ALL):
         """Iterates over the drops on empty squares, pawns not on the first and last rank."""
-        for piece_type in chess.PIECE_TYPES:
-            if self.pockets[self.turn].count(piece_type):
+        for piece_type, count in enumerate(self._pockets[self.turn], start=1):
+            if count:
                 free = to_mask & ~self.occupied & ~(chess.BB_BACKRANKS if piece_type == chess.PAWN else 0)
                 for square in chess.scan_forward(free):
-                    yield chess.Move(square, square, drop=piece_type)
+                    yield chess.Move(square, square, None, piece_type)
 
     def has_insufficient_material(self, color):
         """Whether a side cannot win: in Crazyhouse only on a nearly empty board with empty pockets."""
-        pieces = self.occupied.bit_count() + len(self.pockets[chess.WHITE]) + len(self.pockets[chess.BLACK])
-        return pieces <= 3 and not self.promoted and not self.pawns and not self.rooks and not self.queens \
-            and all(pocket.count(kind) == 0 for pocket in self.pockets for kind in (chess.PAWN, chess.ROOK, chess.QUEEN))
+        pieces = self.occupied.bit_count()
+        if pieces > 3 or self.promoted or self.pawns or self.rooks or self.queens:
+            return False
+        black, white = self._pockets
+        return pieces + sum(white) + sum(black) <= 3 and not any(
+            pocket[kind - 1] for pocket in (white, black) for kind in (chess.PAWN, chess.ROOK, chess.QUEEN))
 
     def is_insufficient_material(self):
         """Whether neither side can win."""
-        return self.has_insufficient_material(chess.WHITE) and self.has_insufficient_material(chess.BLACK)
+        return self.has_insufficient_material(chess.WHITE)  # the same question for both sides
 
     def _status_of(self, problems):
-        pocketed = len(self.pockets[chess.WHITE]) + len(self.pockets[chess.BLACK])
-        if self.pawns.bit_count() + sum(pocket.count(chess.PAWN) for pocket in self.pockets) <= 16:
+        black, white = self._pockets
+        if self.pawns.bit_count() + black[0] + white[0] <= 16:
             problems &= ~(Status.TOO_MANY_WHITE_PAWNS | Status.TOO_MANY_BLACK_PAWNS)
-        if self.occupied.bit_count() + pocketed <= 32:
+        if self.occupied.bit_count() + sum(black) + sum(white) <= 32:
             problems &= ~(Status.TOO_MANY_WHITE_PIECES | Status.TOO_MANY_BLACK_PIECES)
         return problems
 
 
-VARIANTS = [chess.Board, SuicideBoard, GiveawayBoard, AntichessBoard, AtomicBoard, KingOfTheHillBoard, RacingKingsBoard, HordeBoard,
+VARIANTS = [chess.Board, SuicideBoard, GiveawayBoard, AntichessBoard, AtomicBoard, KingOfTheHillBoard, RacingKingsBoard,
+            HordeBoard,
             ThreeCheckBoard, CrazyhouseBoard]
 
 

@@ -1,10 +1,11 @@
 """Games in PGN: reading, the tree of variations, and writing."""
 from plyforge.chess.pgn._headers import TAG_NAME_REGEX, TAG_ROSTER, Headers
 from plyforge.chess.pgn._reader import TAG_REGEX, read_game, read_headers, skip_game
-from plyforge.chess.pgn._scores import Cp, Mate, MateGiven, MateGivenType, PovScore, Score
+from plyforge.chess._scores import Cp, Mate, MateGiven, MateGivenType, PovScore, Score
 from plyforge.chess.pgn._time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
 from plyforge.chess.pgn._tree import ChildNode, Game, GameNode, Mainline
-from plyforge.chess.pgn._visitors import (LOGGER, SKIP, BaseVisitor, BoardBuilder, FileExporter, GameBuilder, HeadersBuilder,
+from plyforge.chess.pgn._visitors import (LOGGER, SKIP, BaseVisitor, BoardBuilder, FileExporter, GameBuilder,
+                                          HeadersBuilder,
                                           SkipType, SkipVisitor, StringExporter, StringExporterMixin)
 
 NAG_NULL = 0

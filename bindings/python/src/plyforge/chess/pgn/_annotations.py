@@ -1,20 +1,22 @@
 """Commands in comments: [%clk], [%emt], [%eval], [%csl] and [%cal]. Comments are lists of texts."""
 import re
 
-from plyforge.chess.pgn._scores import Cp, Mate, PovScore
+from plyforge.chess._scores import Cp, Mate, PovScore
 
 # At most 18 digits: more are not the time of a game, and int() refuses thousands of them.
 _TIME = r"(\d{1,18}):(\d{1,18}):(\d{1,18}(?:\.\d*)?)"
 CLOCK_REGEX = re.compile(r"\s?\[%clk\s" + _TIME + r"\]\s?")
 EMT_REGEX = re.compile(r"\s?\[%emt\s" + _TIME + r"\]\s?")
-EVAL_REGEX = re.compile(r"\s?\[%eval\s(?:#([+-]?\d{1,18})|([+-]?(?:\d{0,10}\.\d{1,2}|\d{1,10}\.?)))(?:,(\d{1,5}))?\]\s?")
-ARROWS_REGEX = re.compile(r"\s?\[%(?:csl|cal)\s([RGYB][a-h][1-8](?:[a-h][1-8])?(?:,[RGYB][a-h][1-8](?:[a-h][1-8])?)*)\]\s?")
+EVAL_REGEX = re.compile(r"\s?\[%eval\s(?:#([+-]?\d{1,18})|([+-]?(?:\d{0,10}\.\d{1,2}|\d{1,10}\.?)))"
+                        r"(?:,(\d{1,5}))?\]\s?")
+ARROWS_REGEX = re.compile(r"\s?\[%(?:csl|cal)\s([RGYB][a-h][1-8](?:[a-h][1-8])?"
+                          r"(?:,[RGYB][a-h][1-8](?:[a-h][1-8])?)*)\]\s?")
 
 
 def find(comments, pattern):
     """The first match in the comments, or None."""
     for comment in comments:
-        match = pattern.search(comment)
+        match = "[%" in comment and pattern.search(comment)
         if match:
             return match
     return None
@@ -32,7 +34,8 @@ def remove(comments, pattern):
 
 
 def replace(comments, pattern, command):
-    """The comments with the first match replaced, or the command as a new comment; without a command the match is removed."""
+    """The comments with the first match replaced, or the command as a new comment; without a command the match is
+    removed."""
     for place, comment in enumerate(comments):
         match = pattern.search(comment)
         if match:
@@ -76,8 +79,11 @@ def write_score(score, depth):
 
 def arrows_of(comments):
     """The arrows and marked squares of the comments."""
+    if not comments:
+        return []
     from plyforge.chess.svg import Arrow
-    return [Arrow.from_pgn(word) for comment in comments for match in ARROWS_REGEX.finditer(comment) for word in match[1].split(",")]
+    return [Arrow.from_pgn(word) for comment in comments if "[%c" in comment for match in ARROWS_REGEX.finditer(comment)
+            for word in match[1].split(",")]
 
 
 def write_arrows(arrows):
@@ -92,5 +98,3 @@ def write_arrows(arrows):
 def as_list(comment):
     """Comments given as a text or as a list of texts, without the empty ones."""
     return [text for text in ([comment] if isinstance(comment, str) else comment) if text]
-
-

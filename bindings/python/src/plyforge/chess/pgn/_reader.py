@@ -1,13 +1,14 @@
 """Reading games from text files, line by line, so that the place in the file is that of the next game."""
 import re
 
-from plyforge.chess.pgn._headers import Headers
-from plyforge.chess.pgn._visitors import SKIP, GameBuilder, SkipVisitor
+from plyforge import _core, chess
+from plyforge.chess.pgn._headers import TAG_REGEX, Headers
+from plyforge.chess.pgn._tree import ChildNode, Game, GameNode
+from plyforge.chess.pgn._visitors import SKIP, GameBuilder, HeadersBuilder
 
-TAG_REGEX = re.compile(r'\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r]*)"\]\s*$')
 _TOKEN = re.compile(r"""
     \{ | ; | \( | \) | \$[0-9]+ | [!?]{1,2}
-    | (?:1-0|0-1|1/2(?:-1/2)?|\*)(?![-\w])
+    | 1-0 | 0-1 | 1/2-1/2 | \*
     | [NBKRQP]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?
     | [PNBRQK]?@[a-h][1-8]
     | O-O(?:-O)? | 0-0(?:-0)? | -- | Z0 | 0000 | @@@@
@@ -38,12 +39,18 @@ class _Parser:
         """Reads a game. False if the file has none left."""
         while self.next_line():
             if not isinstance(self.line, str):
-                raise TypeError("games are read from a file of text, and this one returns bytes: use open(path, encoding='utf-8')")
+                raise TypeError("games are read from a file of text, and this one returns bytes: "
+                                "use open(path, encoding='utf-8')")
             self.line = self.line.lstrip("\ufeff")
             if self.line.strip() and not _ignored(self.line):
                 break
         else:
             return False
+        self.read()
+        return True
+
+    def read(self):
+        """Reads the game whose first line is the current one."""
         skip = self.visitor.begin_game() is SKIP
         headers = None if skip else self.visitor.begin_headers()
         self.headers = headers if isinstance(headers, Headers) else Headers({})
@@ -56,11 +63,10 @@ class _Parser:
         else:
             self.read_moves(has_moves)
         self.visitor.end_game()
-        return True
 
     def read_tags(self, skip):
-        """Reads tags up to the first line that does not begin like one. A line that begins like a tag and is none is left out, as
-        python-chess does. One empty line may be among them. False if the game ends here."""
+        """Reads tags up to the first line that does not begin like one. A line that begins like a tag and is none is
+        left out, as python-chess does. One empty line may be among them. False if the game ends here."""
         empty = 0
         while True:
             text = self.line.strip()
@@ -112,14 +118,14 @@ class _Parser:
 
     def read_moves(self, has_moves):
         visitor = self.visitor
-        board = self.first_board()
+        board = _first_board(self.headers, visitor)
         if board is None:
             if has_moves:
                 self.skip_movetext()
             return
         visitor.visit_board(board)
-        # There is one board: a variation takes back the move it replaces, and its end plays that move again. A copy for each level would
-        # take memory that grows with the square of the text.
+        # There is one board: a variation takes back the move it replaces, and its end plays that move again. A copy for
+        # each level would take memory that grows with the square of the text.
         self.board = board
         self.replaced = []  # for each open variation, the move it replaces and the number of moves before that
         self.skipped = 0  # how many levels of variations are being left out, the innermost included
@@ -132,21 +138,6 @@ class _Parser:
                 break
         while self.replaced:
             self.leave_variation()
-
-    def first_board(self):
-        """The first position; None if the FEN is wrong. A game of an unknown variant is read as one of standard chess. Both are errors."""
-        headers = self.headers
-        try:
-            headers.variant()
-        except ValueError as error:
-            self.visitor.handle_error(error)
-            headers = headers.copy()
-            del headers["Variant"]
-        try:
-            return headers.board()
-        except ValueError as error:
-            self.visitor.handle_error(error)
-            return None
 
     def read_line(self):
         at = 0
@@ -169,15 +160,15 @@ class _Parser:
                 self.read_nag(token)
             elif token in _NAGS:
                 self.visitor.visit_nag(_NAGS[token])
-            elif token in _RESULTS or token == "1/2":
+            elif token in _RESULTS:
                 if not self.replaced:
-                    self.visitor.visit_result("1/2-1/2" if token == "1/2" else token)
+                    self.visitor.visit_result(token)
             else:
                 self.read_move(token)
 
     def read_comment(self, at):
-        """Reads up to the closing brace, over as many lines as it takes; one blank at each brace is not part of the comment. Returns the
-        place after it."""
+        """Reads up to the closing brace, over as many lines as it takes; one blank at each brace is not part of the
+        comment. Returns the place after it."""
         parts = []
         while True:
             end = self.line.find("}", at)
@@ -208,7 +199,8 @@ class _Parser:
                 self.replaced.append((move, len(self.board.move_stack)))
 
     def end_variation(self):
-        """Ends a variation; a bracket too many is ignored. What is left out because of an error ends with its variation."""
+        """Ends a variation; a bracket too many is ignored. What is left out because of an error ends with its
+        variation."""
         if self.skipped > 1:
             self.skipped -= 1
         elif self.skipped == 1 and self.failed != len(self.replaced):
@@ -259,12 +251,75 @@ class _Parser:
         self.skipped = 1
 
 
-def read_game(handle, *, Visitor=GameBuilder):
-    """Reads the next game of a file that is open in text mode, and returns the result of the visitor: by default a Game, or None at the
-    end of the file.
+# ---- Without calls of a visitor ----
 
-    A game ends with an empty line. What cannot be read is left out up to the end of its line of moves; the error is logged and kept in
-    game.errors. Variations that are nested more than 255 deep are skipped with an error.
+def _first_board(headers, visitor):
+    """The first position; None if the FEN is wrong. A game of an unknown variant is read as one of standard chess. Both
+    are errors."""
+    if "FEN" not in headers and "Variant" not in headers:
+        return chess.Board()
+    try:
+        headers.variant()
+    except ValueError as error:
+        visitor.handle_error(error)
+        headers = headers.copy()
+        del headers["Variant"]
+    try:
+        return headers.board()
+    except ValueError as error:
+        visitor.handle_error(error)
+        return None
+
+
+def _read_tree(handle, visitor):
+    """What GameBuilder makes of the next game, with the work of _Parser and of GameBuilder done in C."""
+    text = _core._PgnText(handle.readline)
+    if not text.begin():
+        return None
+    visitor.begin_game()
+    game = visitor.game
+    headers = game.headers
+    if type(headers).__setitem__ is not Headers.__setitem__:
+        parser = _Parser(handle, visitor)
+        parser.line = text.line
+        parser.read()
+        return visitor.result()
+    has_moves = text.tags(headers, headers._tags)
+    board = _first_board(headers, visitor)
+    if has_moves and board is not None:
+        text.moves(board, visitor, game, ChildNode)
+    elif has_moves:
+        text.skip_moves()
+    return game
+
+
+def _makes_plain_trees(visitor):
+    game = visitor.Game
+    return game is Game or (isinstance(game, type) and issubclass(game, Game)
+                            and game.add_variation is GameNode.add_variation)
+
+
+def _read_tags(handle, make):
+    """What HeadersBuilder makes of the next game."""
+    text = _core._PgnText(handle.readline)
+    if not text.begin():
+        return None
+    headers = make({})
+    if text.tags(headers, headers._tags):
+        text.skip_moves()
+    return headers
+
+
+def _makes_plain_headers(visitor):
+    return isinstance(visitor.Headers, type) and visitor.Headers.__setitem__ is Headers.__setitem__
+
+
+def read_game(handle, *, Visitor=GameBuilder):
+    """Reads the next game of a file that is open in text mode, and returns the result of the visitor: by default a
+    Game, or None at the end of the file.
+
+    A game ends with an empty line. What cannot be read is left out up to the end of its line of moves; the error is
+    logged and kept in game.errors. Variations that are nested more than 255 deep are skipped with an error.
 
     >>> import io, plyforge.chess.pgn
     >>> game = plyforge.chess.pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 *"))
@@ -272,16 +327,23 @@ def read_game(handle, *, Visitor=GameBuilder):
     1. e4 e5 2. Nf3
     """
     visitor = Visitor()
+    if type(visitor) is GameBuilder and _makes_plain_trees(visitor):
+        return _read_tree(handle, visitor)
+    if type(visitor) is HeadersBuilder and _makes_plain_headers(visitor):
+        return _read_tags(handle, visitor.Headers)
     return visitor.result() if _Parser(handle, visitor).run() else None
 
 
 def read_headers(handle):
     """Reads the tags of the next game and leaves its moves out. None at the end of the file."""
-    return read_game(handle, Visitor=Headers.builder)
+    return _read_tags(handle, Headers)
 
 
 def skip_game(handle):
     """Leaves the next game out. False at the end of the file."""
-    return bool(read_game(handle, Visitor=SkipVisitor))
-
-
+    text = _core._PgnText(handle.readline)
+    if not text.begin():
+        return False
+    if text.tags(None, None):
+        text.skip_moves()
+    return True

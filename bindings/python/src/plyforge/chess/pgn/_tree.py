@@ -1,7 +1,7 @@
 """Games as trees: a root with tags, and a node for each move with its comments, NAGs and continuations."""
 import types
 
-from plyforge import chess
+from plyforge import _core, chess
 from plyforge.chess.pgn import _annotations
 from plyforge.chess.pgn._headers import Headers
 from plyforge.chess.pgn._time_control import parse_time_control
@@ -9,22 +9,21 @@ from plyforge.chess.pgn._time_control import parse_time_control
 
 def _text_property(name):
     """A list of comments as one text, for programs that know a single comment only."""
-    return property(lambda self: " ".join(getattr(self, name)), lambda self, text: setattr(self, name, _annotations.as_list(text)),
+    return property(lambda self: " ".join(getattr(self, name)), lambda self,
+                    text: setattr(self, name, _annotations.as_list(text)),
                     doc=f"The {name.replace('_', ' ')} as one text.")
 
 
-class GameNode:
-    """A position of a game: parent, move, variations (the first is the main one), comments, starting_comments and nags."""
+class GameNode(_core._Node):
+    """A position of a game: parent, move, variations (the first is the main one), comments, starting_comments and
+    nags."""
 
     comment = _text_property("comments")
     starting_comment = _text_property("starting_comments")
 
     def __init__(self, *, comment=""):
-        self.parent = self.move = None
-        self.variations = []
-        self.comments = _annotations.as_list(comment)
-        self.starting_comments = []
-        self.nags = set()
+        if comment:
+            self.comments = _annotations.as_list(comment)
 
     # ---- Where the node is ----
 
@@ -54,17 +53,6 @@ class GameNode:
             raise ValueError("the first node is not a Game")
         return root
 
-    def end(self):
-        """The last node of the main line from here."""
-        node = self
-        while node.variations:
-            node = node.variations[0]
-        return node
-
-    def is_end(self):
-        """Whether no move follows."""
-        return not self.variations
-
     def starts_variation(self):
         """Whether the node is the first of a side line, and can have a starting comment."""
         return bool(self.parent and self.parent.variations and self.parent.variations[0] is not self)
@@ -86,41 +74,33 @@ class GameNode:
 
     def _place(self, move):
         if isinstance(move, int):
-            return range(len(self.variations)).index(move % len(self.variations) if move < 0 and self.variations else move)
+            count = len(self.variations)
+            if not -count <= move < count:
+                raise IndexError(f"no variation {move}: there are {count}")
+            return move % count
         for place, node in enumerate(self.variations):
             if node is move or node.move == move:
                 return place
         raise KeyError(move)
 
     def __getitem__(self, move):
-        try:
-            return self.variation(move)
-        except KeyError:
-            if isinstance(move, int):
-                raise IndexError(move) from None
-            raise
+        return self.variation(move)
 
     def __contains__(self, move):
         return self.has_variation(move)
 
     def variation(self, move):
-        """The continuation with a move, or with a number. KeyError if there is none."""
-        try:
-            return self.variations[self._place(move)]
-        except ValueError:
-            raise KeyError("no such variation") from None
+        """The continuation with a move, or with a number. KeyError if none has the move, IndexError if there are not as
+        many."""
+        return self.variations[self._place(move)]
 
     def has_variation(self, move):
         """Whether there is a continuation with a move or number."""
         try:
             self.variation(move)
-        except KeyError:
+        except LookupError:
             return False
         return True
-
-    def next(self):
-        """The first continuation, or None."""
-        return self.variations[0] if self.variations else None
 
     def promote_to_main(self, move):
         """Makes a continuation the first."""
@@ -130,13 +110,15 @@ class GameNode:
         """Moves a continuation one place forward."""
         place = self._place(move)
         if place:
-            self.variations.insert(place - 1, self.variations.pop(place))
+            nodes = self.variations
+            nodes[place - 1], nodes[place] = nodes[place], nodes[place - 1]
 
     def demote(self, move):
         """Moves a continuation one place back."""
         place = self._place(move)
         if place < len(self.variations) - 1:
-            self.variations.insert(place + 1, self.variations.pop(place))
+            nodes = self.variations
+            nodes[place + 1], nodes[place] = nodes[place], nodes[place + 1]
 
     def remove_variation(self, move):
         """Removes a continuation."""
@@ -153,7 +135,8 @@ class GameNode:
         return node
 
     def add_line(self, moves, *, comment="", starting_comment="", nags=()):
-        """Adds moves one after the other and returns the last node, which gets comment and NAGs; the first gets the starting comment."""
+        """Adds moves one after the other and returns the last node, which gets comment and NAGs; the first gets the
+        starting comment."""
         node = self
         for move in moves:
             node = node.add_variation(move, starting_comment=starting_comment)
@@ -174,7 +157,8 @@ class GameNode:
 
     def clock(self):
         """The time left in seconds, by the first [%clk], or None."""
-        return _annotations.seconds_of(_annotations.find(self.comments, _annotations.CLOCK_REGEX))
+        comments = self.comments
+        return _annotations.seconds_of(_annotations.find(comments, _annotations.CLOCK_REGEX)) if comments else None
 
     def set_clock(self, seconds):
         """Writes [%clk], or removes it for None."""
@@ -183,7 +167,8 @@ class GameNode:
 
     def emt(self):
         """The time that the move took in seconds, by the first [%emt], or None."""
-        return _annotations.seconds_of(_annotations.find(self.comments, _annotations.EMT_REGEX))
+        comments = self.comments
+        return _annotations.seconds_of(_annotations.find(comments, _annotations.EMT_REGEX)) if comments else None
 
     def set_emt(self, seconds):
         """Writes [%emt], or removes it for None."""
@@ -218,7 +203,8 @@ class GameNode:
     # ---- Visitors ----
 
     def accept(self, visitor):
-        """Shows the node's move and everything after it to a visitor, in the order of PGN, and returns the visitor's result."""
+        """Shows the node's move and everything after it to a visitor, in the order of PGN, and returns the visitor's
+        result."""
         raise NotImplementedError
 
     def accept_subgame(self, visitor):
@@ -235,12 +221,15 @@ class GameNode:
     # ---- Pickle and copy ----
 
     def __copy__(self):
-        node = object.__new__(type(self))
-        node.__dict__.update(self.__dict__)
+        node = type(self).__new__(type(self))
+        for name in ("parent", "move", "variations", "comments", "starting_comments", "nags"):
+            setattr(node, name, getattr(self, name))
+        vars(node).update(vars(self))
         return node
 
     def __reduce__(self):
-        """The tree as a list of nodes, which a game of any length can be without recursion; a node by its place in it."""
+        """The tree as a list of nodes, which a game of any length can be without recursion; a node by its place in
+        it."""
         root = self.root()
         nodes, places = [root], {id(root): 0}
         for node in nodes:
@@ -248,8 +237,15 @@ class GameNode:
             nodes += node.variations
         if self is not root:
             return _node_at, (root, places[id(self)])
-        own = [(type(node), {name: value for name, value in vars(node).items() if name not in ("parent", "variations")}) for node in nodes]
+        own = [(type(node), _fields_of(node)) for node in nodes]
         return _tree_of, (own, [places[id(node.parent)] for node in nodes[1:]])
+
+
+def _fields_of(node):
+    """What a node has besides parent and variations; empty lists are left out."""
+    fields = {"move": node.move}
+    fields.update((name, value) for name in ("comments", "starting_comments", "nags") if (value := getattr(node, name)))
+    return fields | vars(node)
 
 
 def _tree_of(nodes, parents):
@@ -257,8 +253,10 @@ def _tree_of(nodes, parents):
     made = []
     for number, (cls, attributes) in enumerate(nodes):
         node = cls.__new__(cls)
-        vars(node).update(attributes, parent=made[parents[number - 1]] if number else None, variations=[])
+        for name, value in attributes.items():
+            setattr(node, name, value)
         if number:
+            node.parent = made[parents[number - 1]]
             node.parent.variations.append(node)
         made.append(node)
     return made[0]
@@ -273,13 +271,17 @@ def _node_at(root, place):
 
 
 class ChildNode(GameNode):
-    """ChildNode(parent, move, *, comment="", starting_comment="", nags=()): a move of a game. It is added to the parent."""
+    """ChildNode(parent, move, *, comment="", starting_comment="", nags=()): a move of a game. It is added to the
+    parent."""
 
     def __init__(self, parent, move, *, comment="", starting_comment="", nags=()):
-        super().__init__(comment=comment)
         self.parent, self.move = parent, move
-        self.starting_comments = _annotations.as_list(starting_comment)
-        self.nags.update(nags)
+        if comment:
+            self.comments = _annotations.as_list(comment)
+        if starting_comment:
+            self.starting_comments = _annotations.as_list(starting_comment)
+        if nags:
+            self.nags.update(nags)
         parent.variations.append(self)
 
     def board(self):
@@ -320,7 +322,8 @@ class ChildNode(GameNode):
 
 
 class Game(GameNode):
-    """Game(headers=None): the first position of a game, with its tags (headers) and the errors that were found in reading it."""
+    """Game(headers=None): the first position of a game, with its tags (headers) and the errors that were found in
+    reading it."""
 
     def __init__(self, headers=None):
         super().__init__()
@@ -366,13 +369,13 @@ class Game(GameNode):
     @classmethod
     def builder(cls):
         """A visitor that makes games of this class."""
-        from plyforge.chess.pgn._visitors import GameBuilder
-        return GameBuilder(Game=cls)
+        return _visitors.GameBuilder(Game=cls)
 
     def __repr__(self):
         names = (self.headers.get(name, "?") for name in ("White", "Black"))
         return "<{} at {:#x} ({!r} vs. {!r}, {!r} at {!r})>".format(
-            type(self).__name__, id(self), *names, self.headers.get("Date", "????.??.??"), self.headers.get("Site", "?"))
+            type(self).__name__, id(self), *names, self.headers.get("Date", "????.??.??"),
+            self.headers.get("Site", "?"))
 
 
 class Mainline:
@@ -387,10 +390,10 @@ class Mainline:
         return bool(self.start.variations)
 
     def __iter__(self):
-        node = self.start
-        while node.variations:
-            node = node.variations[0]
+        node = self.start.next()
+        while node is not None:
             yield self.f(node)
+            node = node.next()
 
     def __reversed__(self):
         node = self.start.end()
@@ -467,8 +470,8 @@ def _show(visitor, node, board):
 
 
 def _walk(visitor, node, board, sidelines):
-    """Shows a node and what follows, with the alternatives to each move after it. Tasks are on a stack of their own: games are deeper
-    than Python's recursion."""
+    """Shows a node and what follows, with the alternatives to each move after it. Tasks are on a stack of their own:
+    games are deeper than Python's recursion."""
     from plyforge.chess.pgn._visitors import SKIP
 
     def line(node, sidelines):
@@ -498,3 +501,6 @@ def _walk(visitor, node, board, sidelines):
                 board.pop()
             visitor.end_variation()
             board.push(node)
+
+
+from plyforge.chess.pgn import _visitors  # noqa: E402 (it needs this module)

@@ -59,7 +59,8 @@ class BaseVisitor:
         """A side line is over."""
 
     def visit_result(self, result):
-        """The result, as in 1-0, where the text of a game has it: never in a game without one, twice in one with two."""
+        """The result, as in 1-0, where the text of a game has it: never in a game without one, twice in one with
+        two."""
 
     def end_game(self):
         """The game is over."""

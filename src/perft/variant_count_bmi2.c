@@ -1,5 +1,0 @@
-/* The counters of the variants for x86-64 machines with BMI2 and a fast PEXT. The build compiles this file for that
- * instruction set. */
-#include "perft/variant_count.h"
-
-PF_DEFINE_VARIANT_COUNTERS(bmi2, PF_SLIDERS_PEXT)
