@@ -698,7 +698,8 @@ def test_xboard_engines(name, tmp_path):
         mate = chess.Board('6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1')
         assert engine.play(mate, Limit(depth=4), game=object()).move.uci() == 'a1a8'
         info = engine.analyse(mate, Limit(depth=1))
-        assert info['pv'][0] in mate.legal_moves and info['score'].white() > Cp(100)
+        # HoiChess prints lines without moves now and then.
+        assert all(move in mate.legal_moves for move in info.get('pv', [])[:1]) and info['score'].white() > Cp(100)
         if name == 'sjeng':
             crazy = variant.CrazyhouseBoard()
             assert engine.play(crazy, limit).move in crazy.legal_moves

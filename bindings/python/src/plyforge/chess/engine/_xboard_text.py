@@ -98,8 +98,9 @@ def parse_post(line: str, board: Board, selector: Info = INFO_ALL) -> "InfoDict 
         if MATE_SCORE <= abs(numbers[1]) <= MATE_SCORE + LONGEST_MATE:
             score = Mate(numbers[1] - MATE_SCORE) if numbers[1] > 0 else Mate(numbers[1] + MATE_SCORE)
         info["score"] = PovScore(score, board.turn)
-    if selector & INFO_PV:
-        info["pv"] = _moves(words[place:], board)
+    # A line without moves does not replace the moves of the line before.
+    if selector & INFO_PV and (moves := _moves(words[place:], board)):
+        info["pv"] = moves
     return info
 
 
