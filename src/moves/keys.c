@@ -39,23 +39,25 @@ static PF_NOINLINE uint64_t key_after_double_push(const pf_position *position, p
     return key;
 }
 
-/* The rights that are lost with a move: that of a rook that moves or is captured, and all rights of a king that
- * moves. */
-PF_TEMPLATE uint64_t key_of_lost_rights(const pf_position *position, pf_square from, pf_square to)
+/* The rights that are lost when the piece on a square moves: all of a king, and that of a rook. */
+PF_TEMPLATE uint64_t key_of_lost_rights(const pf_position *position, pf_square from)
 {
-    pf_bitboard lost = pf_bit(from) | pf_bit(to);
+    pf_bitboard lost = pf_bit(from);
     if (position->by_type[PF_KING] & pf_bit(from)) lost |= pf_relative_rank(0, position->turn);
     return pf_key_castling(lost & position->castling);
 }
 
+/* The key without the captured piece and, if it is a rook with a castling right, without that right. */
 static PF_NOINLINE uint64_t without_captured(const pf_position *position, pf_square square, uint64_t key)
 {
+    if (position->castling >> square & 1) key ^= pf_key_castling_rook(square);
     return key ^ pf_key_piece(position->turn ^ 1u, pf_type_at(position, square), square);
 }
 
-static PF_NOINLINE uint64_t without_rights(const pf_position *position, pf_bitboard lost, pf_square to, uint64_t key)
+/* The key after a king or a rook has moved, where a castling right may be lost. */
+static PF_NOINLINE uint64_t without_rights(const pf_position *position, pf_square from, pf_square to, uint64_t key)
 {
-    key ^= pf_key_castling(lost);
+    key ^= key_of_lost_rights(position, from);
     return pf_position_occupied(position) >> to & 1 ? without_captured(position, to, key) : key;
 }
 
@@ -66,7 +68,7 @@ static PF_NOINLINE uint64_t key_after_special(const pf_position *position, pf_mo
     const pf_colour us = position->turn;
     const pf_square from = pf_move_from(move), to = pf_move_to(move);
     if (move == PF_NO_MOVE) return key;
-    key ^= key_of_lost_rights(position, from, to);
+    key ^= key_of_lost_rights(position, from);
     switch (pf_move_kind_of(move)) {
     case PF_MOVE_CASTLING:
         return key ^ pf_key_piece(us, PF_KING, from) ^ pf_key_piece(us, PF_KING, pf_castled_king(from, to)) ^
@@ -83,17 +85,19 @@ static PF_NOINLINE uint64_t key_after_special(const pf_position *position, pf_mo
 PF_TEMPLATE uint64_t key_after_move(const pf_position *position, uint32_t move, uint64_t key)
 {
     const uint32_t from = move >> 6, to = move & 63; /* these are the squares of a normal move */
+    const pf_bitboard bit = pf_bit(from & 63), kings = position->by_type[PF_KING];
+    pf_piece_type type = PF_PAWN;
     if (PF_UNLIKELY(move - 1 >= 0x0fff)) return key_after_special(position, (pf_move)move, key);
-    const pf_piece_type type = pf_type_at(position, from);
-    if (PF_UNLIKELY((from ^ to) == 16) && type == PF_PAWN && ep_capturers_after(position, from, to))
-        return key_after_double_push(position, from, to, key);
-    key ^= pf_key_piece(position->turn, type, from) ^ pf_key_piece(position->turn, type, to);
-    pf_bitboard lost = position->castling;
-    if (lost) {
-        lost &= pf_bit(from) | pf_bit(to) | (type == PF_KING ? pf_relative_rank(0, position->turn) : 0);
-        if (PF_UNLIKELY(lost)) return without_rights(position, lost, to, key);
+    if (position->by_type[PF_PAWN] & bit) {
+        if (PF_UNLIKELY((from ^ to) == 16) && ep_capturers_after(position, from, to))
+            return key_after_double_push(position, from, to, key);
+    } else {
+        type = pf_type_at(position, from);
     }
-    return pf_position_occupied(position) >> to & 1 ? without_captured(position, to, key) : key;
+    const uint64_t moved = key ^ pf_key_piece(position->turn, type, from) ^ pf_key_piece(position->turn, type, to);
+    if (type != PF_PAWN && position->castling && PF_UNLIKELY((position->castling | kings) & bit))
+        return without_rights(position, from, to, moved);
+    return pf_position_occupied(position) >> to & 1 ? without_captured(position, to, moved) : moved;
 }
 
 /* In a variant a move may change more than its two squares, so it is played. Illegal moves are not played. */
