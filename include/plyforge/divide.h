@@ -46,7 +46,7 @@ typedef struct pf_divide_entry {
 typedef enum pf_divide_note_kind {
     PF_DIVIDE_NOTE_IGNORED,      /* neither a move with a count nor a total */
     PF_DIVIDE_NOTE_NO_COUNT,     /* a move without a count; ignored */
-    PF_DIVIDE_NOTE_HUGE_COUNT,   /* a count of more than 128 bits; ignored */
+    PF_DIVIDE_NOTE_HUGE_COUNT,   /* a count that needs more than 128 bits; ignored */
     PF_DIVIDE_NOTE_MORE_NUMBERS, /* more numbers follow the count; the first one is used unless the total or our counts
                                     show that another one is the count */
     PF_DIVIDE_NOTE_FULL,         /* more moves than a divide holds; ignored */

@@ -34,7 +34,7 @@ void read_received(struct cluster *it, unsigned ply, uint32_t bucket, pf_perft_r
     if (digest(records, it->received[bucket]) == it->digests[bucket]) return;
     char reason[128];
     snprintf(reason, sizeof reason,
-             "ply %u, bucket %" PRIu32 ": what was received is not what was sent; run the same command again", ply,
+             "ply %u, bucket %" PRIu32 ": the received data differs from what was sent; run the same command again", ply,
              bucket);
     give_up(it, reason);
 }

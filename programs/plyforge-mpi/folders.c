@@ -69,7 +69,7 @@ void lock_folders(struct cluster *it)
     if (it->place == 0 && it->team.rank != 0 && store_has_ledger(folder->path)) {
         char reason[STORE_NAME_SIZE + 256];
         snprintf(reason, sizeof reason,
-                 "store '%s': has a ledger, and rank 0 has another folder; let the machine with the ledger come first",
+                 "store '%s': it has a ledger, but rank 0 uses another folder; list the machine with the ledger first",
                  folder->path);
         give_up(it, reason);
     }

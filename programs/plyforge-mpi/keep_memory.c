@@ -62,8 +62,7 @@ static void put(struct cluster *it, struct pile *pile, const pf_perft_record *re
         uint64_t room = needed > grown ? needed : grown;
         memory->used += (size_t)(room - pile->room) * sizeof *records;
         if (memory->used > memory->limit)
-            give_up(it, "the positions of a ply do not fit into the memory allowed; see --memory, or take more "
-                        "processes");
+            give_up(it, "the positions of a ply do not fit into the memory allowed; see --memory, or use more processes");
         pile->records = allocated(realloc(pile->records, (size_t)room * sizeof *records));
         pile->room = room;
     }

@@ -80,9 +80,9 @@ static const struct command perft_on_cluster = {
     .summary = "count the sequences of DEPTH legal moves",
     .description =
         "Counts the sequences of DEPTH legal moves (0 to 255) from a position with many processes. The last line is\n"
-        "\"Nodes searched: N\". If a process dies, all end; the same command, with any number of processes,\n"
-        "resumes from the store. With --stats a table says for each depth what the last moves are, as plyforge perft\n"
-        "--stats does; the plies stay in memory, and nothing is kept.",
+        "\"Nodes searched: N\". If a process dies, all of them stop; the same command, with any number of processes,\n"
+        "resumes from the store. With --stats, a table breaks down the last moves of each depth, as plyforge perft\n"
+        "--stats does; the plies stay in memory, and nothing is saved.",
     .example = "  mpirun -n 64 plyforge-mpi perft 12 --exact-dedupe --store DIR",
 };
 
@@ -111,7 +111,7 @@ static void print_overview(void)
     for (int i = 0; i < COMMAND_COUNT; i++) printf("  %-9s%s\n", commands[i]->name, commands[i]->summary);
     puts(
         "\nOptions:\n"
-        "  --help     print this text; after a command, that command's own\n"
+        "  --help     print this text, or after a command its help\n"
         "  --version  print the version\n\n"
         "Exit status: 0 if all went well, 1 if a count failed, 2 for wrong input, 3 if the time limit ended the work.");
 }

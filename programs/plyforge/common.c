@@ -222,7 +222,7 @@ void refuse_or_warn(pf_status status, const pf_error *error, pf_problems problem
 const char *required_fen(const char *fen, const struct operands *operands, const struct command *command)
 {
     if (fen != NULL && operands->count > 0)
-        refuse("unexpected argument '%s': the position is given already", operands->words[0]);
+        refuse("unexpected argument '%s': the position was already given", operands->words[0]);
     if (fen == NULL && operands->count == 0)
         refuse("%s needs FEN; try 'plyforge %s --help'", command->name, command->name);
     return fen != NULL ? fen : operands->words[0];

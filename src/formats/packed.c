@@ -13,7 +13,7 @@ enum {
     RECORD_SIZE = 32,
 };
 
-_Static_assert(sizeof(pf_packed) == 24, "a packed position has 24 bytes");
+_Static_assert(sizeof(pf_packed) == 24, "a packed position takes 24 bytes");
 _Static_assert(sizeof((pf_packed_reader *)0)->buffer % RECORD_SIZE == 0, "records do not straddle the buffer");
 
 /* The code of each occupied square, written piece by piece: faster than looking up the piece of each square. Black's

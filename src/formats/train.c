@@ -88,11 +88,11 @@ pf_status pf_train_from_bytes(pf_train_record *out, const uint8_t bytes[PF_TRAIN
     record.ply = (uint16_t)get_number(bytes + 28, 2);
     record.result = (int8_t)bytes[30];
     record.position.fullmove_number = record.ply / 2u + 1;
-    if (!is_score(record.score)) return fail(error, "the score is out of its range");
+    if (!is_score(record.score)) return fail(error, "the score is out of range");
     if (record.result < -1 || record.result > 1) return fail(error, "the result is neither 1, 0 nor -1");
     if (bytes[31] != 0) return fail(error, "the last byte is not 0");
     if (!pf_move_is_legal(&record.position, record.move))
-        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 24, "the move is not legal there");
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 24, "the move is not legal in its position");
     *out = record;
     return PF_OK;
 }
@@ -371,7 +371,7 @@ static pf_status read_field(pf_train_reader *reader, pf_train_record *record, un
         bool is_number = read_signed(&number, line + 6, length - 6, NONE_OF_STOCKFISH);
         if (is_number && number == NONE_OF_STOCKFISH) number = PF_TRAIN_NO_SCORE;
         if (!is_number || !is_score(number))
-            return fail_line(reader, PF_ERROR_TRAIN, "the score is not a number within its range");
+            return fail_line(reader, PF_ERROR_TRAIN, "the score is not a number in the allowed range");
         record->score = (int16_t)number;
     } else if (field == HAS_PLY) {
         if (!read_signed(&number, line + 4, length - 4, UINT16_MAX) || number < 0)

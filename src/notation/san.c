@@ -326,7 +326,7 @@ static pf_status find_drop(pf_move *out, const pf_position *position, const pf_s
         return pf_fail(error, PF_ERROR_MOVE_TEXT, offset_after_piece(text, length),
                        "pieces are dropped only in Crazyhouse");
     if (pf_position_variant(position) != PF_VARIANT_CRAZYHOUSE || token->type == PF_KING)
-        return fail_illegal(error, text, length, "pieces are dropped only in Crazyhouse, and no king is");
+        return fail_illegal(error, text, length, "pieces are dropped only in Crazyhouse, and kings never are");
     pf_move move = pf_move_of_drop(token->type, token->to);
     if (!pf_move_is_legal(position, move)) return fail_candidate(error, position, text, length, move);
     *out = move;

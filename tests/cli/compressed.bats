@@ -132,7 +132,7 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
         grep -qh '^d2d4\|^1. d4\|^3 games, 1 broken' out
     done
     within 60000 "$PLYFORGE" pgn --check --max-game 1M --threads 1 bomb >out || same status 1 "$?"
-    same "places" "bomb:3: game 2, byte 1048585: the game is longer than 1 MiB, which is the limit
+    same "places" "bomb:3: game 2, byte 1048585: the game is longer than the limit of 1 MiB
 3 games, 1 broken" "$(sed 's/bomb:[0-9]*:/bomb:3:/' out)"
 }
 

@@ -17,7 +17,7 @@ load helper
     done
     for options in "K@d4 --variant zh" "P@e4 --variant atomic" "K@e1 --variant horde"; do
         plyforge explain $options
-        same sentence "${options%% *} is not legal: pieces are dropped only in Crazyhouse, and no king is" "${lines[0]}"
+        same sentence "${options%% *} is not legal: pieces are dropped only in Crazyhouse, and kings never are" "${lines[0]}"
     done
     plyforge explain a7a8k --variant zh
     same sentence "a7a8k is not legal: a pawn becomes a king only in Antichess" "${lines[0]}"

@@ -68,7 +68,7 @@ load helper
 }
 
 @test "fen refuses Chess960 rights without --chess960" {
-    refused "impossible position: castling right that only Chess960 has" fen "$CHESS960"
+    refused "impossible position: castling right that exists only in Chess960" fen "$CHESS960"
 }
 
 @test "fen --json, good and bad" {

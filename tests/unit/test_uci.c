@@ -216,10 +216,10 @@ static void variant_reasons(void **state)
         const char *uci, *message;
     } cases[] = {
         {PF_VARIANT_STANDARD, "e2e5", "a pawn does not move from e2 to e5"},
-        {PF_VARIANT_KING_OF_THE_HILL, "N@e4", "pieces are dropped only in Crazyhouse, and no king is"},
+        {PF_VARIANT_KING_OF_THE_HILL, "N@e4", "pieces are dropped only in Crazyhouse, and kings never are"},
         {PF_VARIANT_CRAZYHOUSE, "N@e4", "White has no knight to drop"},
         {PF_VARIANT_CRAZYHOUSE, "a2a1k", "a pawn becomes a king only in Antichess"},
-        {PF_VARIANT_ATOMIC, "@e1", "pieces are dropped only in Crazyhouse, and no king is"},
+        {PF_VARIANT_ATOMIC, "@e1", "pieces are dropped only in Crazyhouse, and kings never are"},
         {PF_VARIANT_ATOMIC, "e1g1", "White cannot castle, because the bishop on f1 is in the way"},
         {PF_VARIANT_ANTICHESS, "a2a1k", "the pawn on a2 does not promote on a1"},
         {PF_VARIANT_HORDE, "e7e5", "the pawn on e7 is Black's, and it is White's turn"},

@@ -116,7 +116,7 @@ const struct command suite_command = {
         "lines; - is standard input), counts every position to every depth within the limits, and prints a\n"
         "line for each count that differs and each line that cannot be read. The last line is\n"
         "\"N passed, N failed\", with \"N not run\" after Ctrl-C. With --engine or --script another program\n"
-        "counts; one that dies or takes too long for a count fails it. Its failures in positions that the\n"
+        "counts; one that dies or takes too long for a count fails it. Failures in positions that the\n"
         "file marks \"(no game reaches this)\" are not counted.",
     .example = "  plyforge suite positions.epd --max-nodes 1000000",
     .run = run_suite,

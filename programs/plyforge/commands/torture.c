@@ -301,7 +301,7 @@ const struct command torture_command = {
     .summary = "the smallest positions that show the usual bugs",
     .description =
         "Counts small positions, each named for the bug that it shows at depth 1 to 3, and prints\n"
-        "a line for each wrong count and the bugs that these point to. With --engine or --script\n"
+        "a line for each wrong count and the bugs that they point to. With --engine or --script\n"
         "another program counts; otherwise every counting method that this machine supports is tested. --chess960\n"
         "adds the positions of Chess960. --variant takes the positions of a variant instead, for bugs in its\n"
         "rules; the engine must offer it by UCI_Variant. Exit status 1 if a count is wrong.",

@@ -304,8 +304,8 @@ const struct command uci_command = {
     .name = "uci",
     .operands = "",
     COMMAND_OPTIONS(option_rows, defaults),
-    .summary = "talk UCI on standard input and output",
-    .description = "Talks the protocol of chess engines: uci, isready, ucinewgame, position, go, stop, setoption name\n"
+    .summary = "speak UCI on standard input and output",
+    .description = "Speaks the protocol of chess engines: uci, isready, ucinewgame, position, go, stop, setoption name\n"
                    "UCI_Chess960 and UCI_Variant, quit; \"go perft N\" counts, \"d\" draws the board. It evaluates "
                    "nothing: any other\n"
                    "\"go\" answers with a legal move. Unknown commands are ignored.",

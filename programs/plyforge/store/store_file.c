@@ -109,7 +109,7 @@ int store_open_file(const struct store_folder *folder, const char *name, enum st
 
 const char *store_reason(int number)
 {
-    return number == ELOOP ? "is not a regular file" : strerror(number);
+    return number == ELOOP ? "not a regular file" : strerror(number);
 }
 
 /* Opens the lock file; returns false and sets errno on failure. */
@@ -144,7 +144,7 @@ bool store_open(struct store_folder *out, const char *path, enum store_use use)
         return true;
     if (out->folder >= 0 && use != STORE_LOOK && open_lock(out, use == STORE_CREATE || has_ledger)) return true;
     if (use == STORE_CHANGE && has_ledger && (errno == EROFS || errno == EACCES || errno == EPERM)) return true;
-    const char *reason = use != STORE_CREATE && errno == ENOENT ? "does not exist, or is not a store"
+    const char *reason = use != STORE_CREATE && errno == ENOENT ? "no such folder, or not a store"
                          : errno == ELOOP                       ? "its lock is not a regular file"
                                                                 : strerror(errno);
     snprintf(out->message, sizeof out->message, "store '%s': %s", path, reason);
@@ -163,7 +163,7 @@ bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t firs
 {
     if (size == 0) return true;
     if (folder->lock < 0) {
-        snprintf(folder->message, sizeof folder->message, "store '%s': may only be read", folder->path);
+        snprintf(folder->message, sizeof folder->message, "store '%s': it is read-only", folder->path);
         return false;
     }
     struct flock range = {.l_whence = SEEK_SET, .l_start = first, .l_len = size};
@@ -174,7 +174,7 @@ bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t firs
                  "store '%s': another run is working on it; wait for it to finish, or use other --buckets",
                  folder->path);
     else
-        snprintf(folder->message, sizeof folder->message, "store '%s': cannot be locked: %s", folder->path,
+        snprintf(folder->message, sizeof folder->message, "cannot lock store '%s': %s", folder->path,
                  strerror(errno));
     return false;
 }
@@ -213,7 +213,7 @@ static bool is_temporary_name(const char *name)
 
 static bool unreadable(struct store_folder *folder)
 {
-    snprintf(folder->message, sizeof folder->message, "store '%s': cannot be read: %s", folder->path, strerror(errno));
+    snprintf(folder->message, sizeof folder->message, "cannot read store '%s': %s", folder->path, strerror(errno));
     return false;
 }
 
@@ -371,7 +371,7 @@ static bool check_header(struct store_folder *folder, const char *name, const st
         return failed(folder, name, "was written on a machine with the other byte order",
                       "; continue there, or remove it to have it made again");
     if (header->magic != MAGIC) return damaged(folder, name, "is not a bucket of a store");
-    if (header->layout != LAYOUT) return damaged(folder, name, "has a layout that this plyforge cannot read");
+    if (header->layout != LAYOUT) return damaged(folder, name, "has a layout that this version of plyforge cannot read");
     if (header->buckets != folder->buckets || strncmp(header->fen, folder->fen, sizeof header->fen) != 0)
         return damaged(folder, name, "belongs to another run");
     if (header->ply != ply || header->bucket != bucket)

@@ -66,7 +66,7 @@ static const pf_pgn_way pf_pgn_ways[2][PF_PGN_WAYS] = {PF_PGN_WAYS_OF(PF_PGN_ALL
                                                        PF_PGN_WAYS_OF(0, PF_PGN_ALL, PF_RANK_8)};
 
 _Static_assert(offsetof(pf_position, by_type) == 0 && offsetof(pf_position, by_colour) == 48,
-               "the sets stand in one run at the beginning");
+               "the sets come first, without gaps");
 
 PF_TEMPLATE unsigned pf_pgn_byte(uint64_t word, unsigned index)
 {

@@ -128,7 +128,7 @@ static pf_pgn_after_tags read_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
     bool is_certain;
     p = find_value_end(p, end, &is_certain);
     if (p == end && p - tag->start == PF_PGN_WINDOW_SIZE)
-        return refuse_tag(reader, tag, "the tag is longer than 1 MiB, which is the limit", NULL);
+        return refuse_tag(reader, tag, "the tag is longer than the limit of 1 MiB", NULL);
     if (p == end || *p == '\n') return refuse_tag(reader, tag, "the tag is not closed", NULL);
     tag->length = (size_t)(p - tag->value);
     while (p < end && *p != ']') p++; /* the bracket is there, unless the text has changed in the meantime */
@@ -243,7 +243,7 @@ bool pf_pgn_set_up(pf_pgn_reader *reader)
 
 void pf_pgn_begin_tags(pf_pgn_reader *reader)
 {
-    _Static_assert(sizeof reader->first_tag <= PF_PGN_PADDING, "there are as many bytes behind every input");
+    _Static_assert(sizeof reader->first_tag <= PF_PGN_PADDING, "as many bytes follow every input");
     if (pf_pgn_has_input(reader)) memcpy(reader->first_tag, reader->at, sizeof reader->first_tag);
     reader->before_tags = false;
     reader->state = PF_PGN_IN_TAGS;

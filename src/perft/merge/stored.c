@@ -336,7 +336,7 @@ unsigned pf_perft_stored_ply(unsigned depth, pf_perft_device device)
 static pf_status run(stored *it, const pf_position *position, pf_error *error)
 {
     if (pf_has_additions(it->variant))
-        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "records have no room for pockets and for checks given");
+        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "records have no fields for pockets and checks given");
     pf_status status = make_upper(it, position, error);
     if (!status) status = make_plies(it, error);
     if (!status) status = count_buckets(it, error);

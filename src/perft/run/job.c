@@ -67,23 +67,23 @@ static pf_status check_options(const pf_position *position, const pf_perft_optio
     if (options->method != PF_PERFT_TREE && options->method != PF_PERFT_MERGE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "no such method");
     if ((unsigned)options->leaves > PF_PERFT_LIST_LEAVES)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "no such method of counting leaves");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "unknown method of counting leaves");
     if (options->table_bytes && options->method != PF_PERFT_TREE)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "merging uses no table");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "merging cannot use a table");
     if ((options->known || options->on_subtree) && options->method != PF_PERFT_TREE)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "merging has no subtrees to report");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "merging cannot report subtrees");
     if (options->table_bytes && options->table_bytes < PF_TABLE_MIN_BYTES)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a table has at least 64 bytes");
     if ((unsigned)options->device > PF_PERFT_CUDA) return pf_fail(error, PF_ERROR_OPTION, 0, "no such device");
     if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "a run has at most 1024 GPUs");
     if (options->device == PF_PERFT_CUDA && pf_position_variant(position) != PF_VARIANT_STANDARD)
-        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "a GPU counts standard chess only, no variants");
+        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "a GPU counts standard chess only, not variants");
     if (options->device == PF_PERFT_CUDA && (options->table_bytes || options->known || options->on_subtree))
-        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and reports no subtrees");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU cannot use a table or report subtrees");
     if (options->device == PF_PERFT_CUDA && options->leaves != PF_PERFT_BULK)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU always counts the leaves without playing them");
     if (options->memory_bytes && options->memory_bytes < (size_t)1 << 20)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "less memory than 1 MiB");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "at least 1 MiB of memory is needed");
     return PF_OK;
 }
 
@@ -224,7 +224,7 @@ static pf_status check_store(const pf_position *position, unsigned depth, const 
     pf_status status = check_options(position, options, error);
     if (status) return status;
     if (store->buckets == 0 || store->buckets > PF_PERFT_MAX_BUCKETS)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "the number of buckets is out of its range");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "the number of buckets is out of range");
     if (store->ply > depth) return pf_fail(error, PF_ERROR_OPTION, 0, "the ply of the buckets is below the leaves");
     return PF_OK;
 }
