@@ -1,5 +1,5 @@
-/* Plies in files of a folder (store_file.h). Records received from other folders wait in a file until their bucket is
- * read. This file is not synchronised to the disk, because after a crash they are sent again. */
+/* Keeps plies in the files of a folder (store_file.h). Records received from other folders wait in a file until their
+ * bucket is read. This file is not synchronised to the disk, because after a crash they are sent again. */
 #include "cluster.h"
 
 #include <errno.h>

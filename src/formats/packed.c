@@ -63,7 +63,7 @@ static pf_piece piece_of(unsigned code, pf_square square, pf_setup *setup)
 static bool read_setup_quickly(pf_setup *setup, const pf_packed *packed)
 {
     enum { JUMPED = 0x10, CASTLES = 0x20, TO_MOVE = 0x40, NONE = 0x80 };
-    /* The piece, and the other information in a code, on the white and the black half of the board. */
+    /* The piece and the other information that a code means on White's and on Black's half of the board. */
     static const uint8_t meanings[2][16] = {
         {1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 1 | JUMPED, 4 | CASTLES, 14 | TO_MOVE, NONE},
         {1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 9 | JUMPED, 12 | CASTLES, 14 | TO_MOVE, NONE},

@@ -8,12 +8,12 @@
 
 enum {
     VERSION = 1,
-    RECORD = PF_TRAIN_RECORD_SIZE, /* the header and the end mark have this size as well */
+    RECORD = PF_TRAIN_RECORD_SIZE, /* also the size of the header and of the end mark */
     NONE_OF_STOCKFISH = 32002,     /* in plain text, means that there is no score */
     LINE_SIZE = 256,               /* the longest line of plain text */
 };
 
-/* No position begins with these bytes, which would stand for more than 32 pieces. */
+/* No position begins with these bytes, because they would mean more than 32 pieces. */
 static const uint8_t end_mark[8] = {0xff, 'E', 'N', 'D', 0xff, 0xff, 0xff, 0xff};
 
 static void put_number(uint8_t *bytes, uint64_t number, unsigned size)
@@ -206,7 +206,7 @@ void pf_train_reader_init(pf_train_reader *reader, pf_read_bytes *read, void *co
     reader->at_end = false;
 }
 
-/* Makes at least need bytes available for reading, unless the file ends. Returns how many there are. */
+/* Makes at least need bytes available, unless the file ends first. Returns how many are available. */
 static uint32_t fill(pf_train_reader *reader, uint32_t need)
 {
     if (reader->filled - reader->at >= need) return reader->filled - reader->at;

@@ -17,7 +17,7 @@ static const char *side(unsigned colour)
 
 /* Writes the pattern, replacing % and a letter by a detail of the reason:
  *
- *     %m  the mover: "the knight on c6"     %n  its name alone: "knight"
+ *     %m  the mover: "the knight on c6"     %n just its name: "knight"
  *     %k  the king of the side to move      %f  the square it leaves      %t  the square it goes to
  *     %s  the square: "the pawn on e2"      %q  the square alone: "e2"    %p  the piece on it alone
  *     %a  the attacker                      %b  the second one            %c  the code, as 0x1234

@@ -19,7 +19,7 @@ struct book_options {
     const char *of_make, *of_show; /* an option that was given although only make or show accepts it; NULL: none */
 };
 
-/* ---- Looking at a book ---- */
+/* ---- Showing and checking a book ---- */
 
 /* Reads a book from a file; a truncated one is refused. */
 static pf_book open_book(const char *name, uint8_t **bytes)
@@ -317,7 +317,8 @@ static int run_book(const void *context, const struct operands *operands)
     bool is_check = strcmp(action, "check") == 0;
     if (!is_check && strcmp(action, "show") != 0) refuse("book takes show, check or make, not '%s'", action);
     if (options->of_make != NULL) refuse("--%s works with book make, not with book %s", options->of_make, action);
-    if (is_check && options->of_show != NULL) refuse("--%s works with book show, not with book check", options->of_show);
+    if (is_check && options->of_show != NULL)
+        refuse("--%s works with book show, not with book check", options->of_show);
     if (operands->count > 2) refuse("book %s takes one file", action);
     uint8_t *bytes;
     pf_book book = open_book(operands->words[1], &bytes);

@@ -1,4 +1,4 @@
-/* plyforge ledger: shows the ledger of a long run, or counts some of its subtrees again. */
+/* plyforge ledger: shows the ledger of a long run, or recounts some of its subtrees. */
 #include "store/ledger.h"
 #include "count/counting.h"
 #include "output/json.h"
@@ -195,8 +195,9 @@ const struct command ledger_command = {
     .max_operands = 2,
     COMMAND_OPTIONS(option_rows, defaults),
     .summary = "show or check the ledger of a long perft",
-    .description = "show prints which count the ledger of a perft with --ledger belongs to, and how far it is. check counts a\n"
-                   "random sample of its subtrees again, with different code from that which counted them first.",
+    .description =
+        "show prints which count the ledger of a perft with --ledger belongs to, and how far it is. check counts a\n"
+        "random sample of its subtrees again, with different code from that which counted them first.",
     .example = "  plyforge ledger check run.ledger --sample 100",
     .run = run_ledger,
 };

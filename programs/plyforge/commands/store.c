@@ -1,4 +1,4 @@
-/* plyforge store: looks at the store of a perft, checks it, or removes its plies. */
+/* plyforge store: shows or checks the store of a perft, or removes its plies. */
 #include "store/store.h"
 #include "count/counting.h"
 #include "output/json.h"
@@ -130,7 +130,7 @@ static bool write_nothing(void *context, const pf_perft_children *children)
 static bool size_of_bucket(void *context, unsigned ply, uint32_t bucket, uint64_t *size)
 {
     struct recount *it = context;
-    (void)ply; /* only the last one is of interest */
+    (void)ply; /* only the last one matters */
     *size = store_size(it->ply, &it->store->folder, bucket);
     return true;
 }
@@ -253,8 +253,8 @@ static int check(struct store *store, const struct command_options *options)
     if (options->json)
         json_print_store_check(plies, it.done, store->counted, it.wrong);
     else
-        printf("stored plies: %u, all totals correct; buckets: %u of %" PRIu32 " counted again, %u wrong\n", plies, it.done,
-               store->counted, it.wrong);
+        printf("stored plies: %u, all totals correct; buckets: %u of %" PRIu32 " counted again, %u wrong\n", plies,
+               it.done, store->counted, it.wrong);
     return it.wrong > 0 ? STATUS_FAILED : STATUS_OK;
 }
 
@@ -310,7 +310,8 @@ const struct command store_command = {
     COMMAND_OPTIONS(option_rows, defaults),
     .summary = "show or check the store of a deep perft, or remove its plies",
     .description =
-        "show prints which count the store of a perft with --store belongs to, which plies it has and how many buckets\n"
+        "show prints which count the store of a perft with --store belongs to, which plies it has and how many "
+        "buckets\n"
         "are counted. check reads every file, compares the totals, and counts a random sample of buckets again\n"
         "with different code. drop removes the plies, which take up most of the space, and keeps the counts.",
     .example = "  plyforge store check run.store --sample 10",

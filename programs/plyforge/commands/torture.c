@@ -70,7 +70,7 @@ static pf_count count_with_level(const struct way *way, const pf_position *posit
     pf_perft_options options = {.threads = 1};
     use_level(way->choice);
     pf_count nodes = {0};
-    count_leaves_or_stop(&nodes, position, depth, &options, NULL); /* without should_stop it is never stopped */
+    count_leaves_or_stop(&nodes, position, depth, &options, NULL); /* without should_stop the count is never stopped */
     pf_cpu_force(~0u);
     return nodes;
 }
@@ -154,7 +154,7 @@ static bool is_right_after_moves(const struct suite_test *test, struct engine *e
     return true;
 }
 
-/* A position may fail because of another bug than the one that it is named after: a bug in making or taking back the
+/* A position may fail because of a bug other than the one that it is named after: a bug in making or taking back the
  * engine's own moves. That is the case if the engine is right when the moves are sent to it as part of the position. */
 static void find_contradictions(struct suite_report *report, struct engine *engine)
 {

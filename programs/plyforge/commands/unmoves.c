@@ -1,4 +1,4 @@
-/* plyforge unmoves: lists the last moves that can have led to a position, or counts the lines that lead to it. */
+/* plyforge unmoves: lists the moves that could have led to a position, or counts the lines that lead to it. */
 #include "output/json.h"
 #include "platform/interrupt.h"
 

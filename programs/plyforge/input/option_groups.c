@@ -171,7 +171,7 @@ static void check_gpu_use(struct counting *counting, pf_variant variant, const s
         if (always) refuse("--backend cuda and --%s cannot be combined", others[i]);
         counting->gpu_use = GPU_NEVER;
     }
-    /* A store is made for one kind of device, and that must not depend on the machine that continues it. */
+    /* A store is made for one kind of device, which must not depend on the machine that resumes the count. */
     if (is_given(given, "store") && !always) counting->gpu_use = GPU_NEVER;
     if (is_given(given, "gpus") && !always) refuse("--gpus needs --backend cuda");
 }

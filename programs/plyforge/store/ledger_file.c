@@ -51,7 +51,7 @@ enum contents { CONTENTS_NONE, CONTENTS_SUBTREES, CONTENTS_STORE, CONTENTS_OTHER
 struct ledger {
     struct ledger_vfs files;
     sqlite3 *database;
-    const char *path;         /* memory of the caller */
+    const char *path;         /* memory that belongs to the caller */
     sqlite3_stmt *find, *add; /* NULL if nothing is added */
     enum contents contents;
     bool has_checksums[TABLES];
@@ -291,7 +291,7 @@ static void set_limits(sqlite3 *database)
         sqlite3_db_config(database, settings[i].setting, settings[i].value, NULL);
 }
 
-/* Ways to open a ledger: as a copy that is only read, or for writing. */
+/* How to open a ledger: as a copy that is only read, or for writing. */
 enum opening { TO_READ, TO_READ_IN_STORE, TO_WRITE };
 static struct ledger *open_file(const char *path, enum opening opening)
 {

@@ -426,7 +426,7 @@ const char *ledger_vfs_to_read(struct ledger_vfs *out, const char *path, bool fo
     out->vfs.xDelete = copied_delete;
     out->vfs.xAccess = copied_access;
     out->vfs.xFullPathname = copied_full_name;
-    out->vfs.xGetLastError = NULL; /* the system is not involved in errors of these files */
+    out->vfs.xGetLastError = NULL; /* errors of these files do not come from the system */
     return begin(out);
 }
 

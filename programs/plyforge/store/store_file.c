@@ -4,7 +4,7 @@
  *     index     16 bytes for each bucket: the number of its records and their checksum
  *     records   40 bytes each, in the order of their buckets
  *
- * Numbers are in the byte order of the machine, which the first of them tells. */
+ * Numbers are in the byte order of the machine, which the first number reveals. */
 #include "store/store_file.h"
 
 #include <dirent.h>
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define MAGIC         UINT64_C(0x54454b4355424650) /* "PFBUCKET" on a little-endian machine */
-#define SWAPPED_MAGIC UINT64_C(0x50464255434b4554) /* as a machine with the other byte order reads it */
+#define SWAPPED_MAGIC UINT64_C(0x50464255434b4554) /* the same bytes read with the other byte order */
 enum { LAYOUT = 1, FEN_ROOM = 128, RECORD_SIZE = sizeof(pf_perft_record) };
 
 struct header {
@@ -29,7 +29,7 @@ struct header {
     char fen[FEN_ROOM];
     char version[32];  /* the plyforge version that wrote the file, for information only; the layout determines who can
                           read it */
-    uint64_t checksum; /* of the preceding part of the header, and of the index */
+    uint64_t checksum; /* checksums of the preceding part of the header, and of the index */
 };
 _Static_assert(sizeof(struct header) == 240 && RECORD_SIZE == 40, "no padding in files");
 
@@ -40,7 +40,7 @@ struct store_section {
 #define SUFFIX     ".bucket"
 #define NAME_WIDTH "00-00000"
 
-/* name is the file's name in the folder. */
+/* name is the name of the file within the folder. */
 static bool failed(struct store_folder *folder, const char *name, const char *reason, const char *remedy)
 {
     snprintf(folder->message, sizeof folder->message, "store file '%s/%s': %s%s", folder->path, name, reason, remedy);
@@ -174,8 +174,7 @@ bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t firs
                  "store '%s': another run is working on it; wait for it to finish, or use other --buckets",
                  folder->path);
     else
-        snprintf(folder->message, sizeof folder->message, "cannot lock store '%s': %s", folder->path,
-                 strerror(errno));
+        snprintf(folder->message, sizeof folder->message, "cannot lock store '%s': %s", folder->path, strerror(errno));
     return false;
 }
 
@@ -371,7 +370,8 @@ static bool check_header(struct store_folder *folder, const char *name, const st
         return failed(folder, name, "was written on a machine with the other byte order",
                       "; continue there, or remove it to have it made again");
     if (header->magic != MAGIC) return damaged(folder, name, "is not a bucket of a store");
-    if (header->layout != LAYOUT) return damaged(folder, name, "has a layout that this version of plyforge cannot read");
+    if (header->layout != LAYOUT)
+        return damaged(folder, name, "has a layout that this version of plyforge cannot read");
     if (header->buckets != folder->buckets || strncmp(header->fen, folder->fen, sizeof header->fen) != 0)
         return damaged(folder, name, "belongs to another run");
     if (header->ply != ply || header->bucket != bucket)

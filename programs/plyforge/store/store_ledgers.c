@@ -1,4 +1,4 @@
-/* The ledgers of a store, and the sums in them; see store.h. */
+/* The ledgers of a store, and the totals in them; see store.h. */
 #include "store/store.h"
 
 #include <dirent.h>

@@ -121,7 +121,7 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
             fail_comment(reader, reader->end);
             return NULL;
         }
-        /* Get more input, unless this comment fills the window: then it is returned in pieces. */
+        /* Get more input, unless this comment fills the window; in that case it is returned in pieces. */
         if (reader->at == reader->buffer && reader->end == reader->buffer + PF_PGN_WINDOW_SIZE) {
             *whole = false;
             return piece_end(reader);
@@ -295,7 +295,7 @@ size_t pf_pgn_find_game(const char *text, size_t length, size_t from)
 {
     const char *end = text + length;
     const char *first = first_text(text, end);
-    /* UTF-16 is one broken game, whatever looks like a tag in it. */
+    /* UTF-16 text is one broken game, no matter what in it looks like a tag. */
     if (length >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)) return length;
     size_t found = find_tag(text, length, from);
     /* Text before the first tag belongs to the same game. Only a reader could tell whether it is a separate game

@@ -27,7 +27,7 @@ void pf_pgn_pass_usual_tags(pf_pgn_reader *reader)
 
 /* ---- Readers ---- */
 
-/* Windows has no aligned_alloc, whose memory its free could not take. */
+/* Windows has no aligned_alloc, because its free could not release such memory. */
 #ifdef _WIN32
 #define aligned_alloc(alignment, size) _aligned_malloc(size, alignment)
 #define aligned_free(memory)           _aligned_free(memory)
@@ -159,7 +159,8 @@ static bool is_other_text(const pf_pgn_reader *reader)
     return reader->warning_count > 0 && !reader->has_tag_lines && !reader->frames[0].moved;
 }
 
-/* A game whose movetext ends without a result is complete unless a variation is open, or it is no game at all. */
+/* A game whose movetext ends without a result is complete, unless a variation is open or the text is not a game at all.
+ */
 static bool is_broken_at_end(pf_pgn_reader *reader)
 {
     if (reader->depth > 0) {

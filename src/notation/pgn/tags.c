@@ -65,9 +65,9 @@ static bool is_whole(const char *p, const char *end)
     return is_certain;
 }
 
-/* Ensures that the whole line is in the window, or the maximum length of a tag, unless the tag does not need it: a line
- * may have any number of tags, and must not be moved and searched for its end for each of them. Returns the end of that
- * text. */
+/* Ensures that the whole line, or the maximum length of a tag, is in the window, unless the tag does not need it: a
+ * line may contain any number of tags, and must not be moved and searched for its end once per tag. Returns the end of
+ * that text. */
 static const char *bring_in_line(pf_pgn_reader *reader)
 {
     enum { USUAL_LENGTH = 512 };
@@ -103,7 +103,7 @@ static pf_pgn_after_tags refuse_tag(pf_pgn_reader *reader, const pf_pgn_tag *tag
     return PF_PGN_TAG_PASSED;
 }
 
-/* The same for a tag without a value: it ends with its bracket, which was read as part of the name in [FEN]. */
+/* The same for a tag without a value: it ends with its bracket, which in [FEN] was read as part of the name. */
 static pf_pgn_after_tags refuse_empty_tag(pf_pgn_reader *reader, pf_pgn_tag *tag, const char *message, const char *end)
 {
     const char *close = pf_find_either(tag->start, end, ']', '\n');

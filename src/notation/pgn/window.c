@@ -80,7 +80,7 @@ static void remember_lines(pf_pgn_reader *reader)
     if (reader->fen_length > 0 && reader->fen_line == 0) reader->fen_line = pf_pgn_line_at(reader, reader->fen_offset);
 }
 
-/* The position of the error that a game is too long, which may be noticed only after many blanks. */
+/* The position of the error for a game that is too long, which may be noticed only after many blanks. */
 static void remember_end_of_game(pf_pgn_reader *reader)
 {
     if (reader->game_end < pf_pgn_offset(reader, reader->at) && reader->end_line == 0)

@@ -73,7 +73,7 @@ static size_t match_hyphen(const pf_pgn_reader *reader, const char *p)
     return before + length + match_gap(reader, p + before + length, &line_ends);
 }
 
-/* A half, in UTF-8 or Latin-1 too. */
+/* The fraction one half, as two digits or as a character of UTF-8 or Latin-1. */
 static size_t match_half(const pf_pgn_reader *reader, const char *p)
 {
     static const char *const halves[] = {"1/2", "\xc2\xbd", "\xbd"};
@@ -86,7 +86,7 @@ size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_resul
         *result = *p == '1' ? PF_RESULT_WHITE_WINS : PF_RESULT_BLACK_WINS;
         return 3;
     }
-    if (*p >= '2' && *p <= 'z') return 0; /* nearly all other tokens */
+    if (*p >= '2' && *p <= 'z') return 0; /* the common case */
     size_t half = match_half(reader, p);
     if (half > 0) {
         *result = PF_RESULT_DRAW;

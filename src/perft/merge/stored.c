@@ -265,7 +265,7 @@ static pf_status make_plies(stored *it, pf_error *error)
 {
     const pf_perft_store *store = it->store;
     pf_merge merge = pf_merge_of(it->job);
-    merge.memory /= 2; /* grouping the children takes the same amount of memory again */
+    merge.memory /= 2; /* grouping the children needs the same amount of memory again */
     pf_status status = PF_OK;
     for (unsigned ply = it->first + 1; ply <= it->last; ply++)
         for (uint32_t bucket = 0; bucket < store->buckets && !status; bucket++) {

@@ -25,7 +25,7 @@ void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction)
     job->progress.nodes = pf_count_add(job->progress.nodes, nodes);
     fraction = job->done + job->share * fraction;
     if (fraction > job->progress.fraction)
-        job->progress.fraction = fraction; /* never goes back: threads may report out of order */
+        job->progress.fraction = fraction; /* never decreases, although threads may report out of order */
     if (options->on_progress && !options->on_progress(options->context, &job->progress)) atomic_store(&job->stop, true);
 }
 
@@ -52,7 +52,7 @@ pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *positio
             total = pf_count_add(total, pf_job_count(job, use, &child, depth - 1));
         }
     }
-    /* After a stop, total is too small, and so is what is stored here. That is harmless: a stopped job returns no
+    /* After a stop, total is too small, and so is the entry stored here. That is harmless: a stopped job returns no
      * count, and its table is freed with it. */
     if (job->table) pf_table_store(job->table, key, total);
     return total;
@@ -142,13 +142,14 @@ static pf_status run(pf_job *job, pf_count *total, const pf_position *position, 
 
 /* The memory that a table for this count can use: twice the entries that will be stored, and never more than was asked
  * for. A larger table is slower, because each of its pages is cleared when it is first touched. The nodes with at least
- * PF_TABLE_MIN_DEPTH plies to go are those of perft(0), perft(1) and so on, which take no time beside the count itself.
+ * PF_TABLE_MIN_DEPTH plies to go are those of perft(0), perft(1) and so on, which take negligible time compared with
+ * the count itself.
  */
 static size_t table_bytes(const pf_job *job, const pf_position *position, unsigned depth)
 {
     const size_t asked = job->options->table_bytes;
     const unsigned deepest = job->counters.tree.moment +
-                             2; /* clearing more would be a wait that nothing can interrupt */
+                             2; /* clearing more would cause a wait that cannot be interrupted */
     size_t bytes = PF_TABLE_MIN_BYTES;
     if (depth >= PF_TABLE_MIN_DEPTH + deepest + 1) return asked;
     for (unsigned ply = 0; ply + PF_TABLE_MIN_DEPTH <= depth && bytes < asked; ply++)
