@@ -51,7 +51,7 @@ e2e4      2  50.0%" "$output"
     plyforge book check damaged.bin
     same status 1 "$status"
     same output "8 entries, 1 out of order, 1 duplicate, 0 malformed" "$output"
-    same stderr "plyforge: the first damaged entry is number 2" "$stderr"
+    same stderr "plyforge: the first damaged entry is entry 2" "$stderr"
     plyforge book show damaged.bin
     same status 0 "$status"
     [[ $stderr == *"warning: damaged.bin is damaged; run 'plyforge book check'"* ]]

@@ -430,18 +430,18 @@ def test_out_of_bool_is_for_masks_alone():
             and (flags == numpy.asarray(batch.mask(POSITIONS, 1858)).astype(bool)).all())
     for function, shape in ((batch.outcomes, (3,)), (batch.pack, (3, 24)), (batch.tokens, (3, 77)),
                             (lambda positions, out: batch.mask(positions, 1858, packed=True, out=out), (3, 233))):
-        with pytest.raises(TypeError, match="out must be uint8, not '\\?' with 1 bytes an element"):
+        with pytest.raises(TypeError, match="out must be uint8, not '\\?' with 1 bytes per element"):
             function(POSITIONS, out=numpy.zeros(shape, bool))
 
 
 def test_integers_of_another_size_get_a_remedy():
     rows = numpy.arange(2, dtype=numpy.int32)
     with pytest.raises(TypeError,
-                       match=r"rows must be int64, not 'i' with 4 bytes an element: numpy.asarray\(rows, "
+                       match=r"rows must be int64, not 'i' with 4 bytes per element: numpy.asarray\(rows, "
                        r"numpy.int64\) converts"):
         batch.take(POSITIONS, rows)
     assert len(batch.take(POSITIONS, numpy.asarray(rows, numpy.int64))) == 2
-    with pytest.raises(TypeError, match="rows must be int64, not 'd' with 8 bytes an element$"):
+    with pytest.raises(TypeError, match="rows must be int64, not 'd' with 8 bytes per element$"):
         batch.take(POSITIONS, numpy.zeros(2))
 
 

@@ -164,7 +164,7 @@ def test_uci_variants_and_chess960():
             await protocol.analysis(chess.Board(), multipv=0)
         with pytest.raises(ce.EngineError, match='one line only'):
             await protocol.analysis(chess.Board(), multipv=2)
-        with pytest.raises(ce.EngineError, match='initialized already'):
+        with pytest.raises(ce.EngineError, match='already initialized'):
             await protocol.initialize()
     mocked(ce.UciProtocol, without)
 
