@@ -9,7 +9,7 @@
  *         ... pf_divide_add(answer, "e2e4", 4, nodes) for each move
  *         return PF_OK;
  *     }
- *     static pf_bisect_report report; // 400 KiB
+ *     static pf_bisect_report report; // 370 KiB
  *     pf_bisect_generator mine = {.context = &board, .ask = ask};
  *     if (pf_bisect(&report, &position, 4, &mine, NULL, &error) == PF_OK && !report.agrees)
  *         puts(pf_bug_name(report.bug));

@@ -8,7 +8,7 @@
  *         for (uint32_t i = 0; i < comparison.size; i++) ...
  *     }
  *
- * The structs are plain and large (70 and 100 KiB): make them static or allocate them, and copy them with = as you
+ * The structs are plain and large (55 and 84 KiB): make them static or allocate them, and copy them with = as you
  * like. Nothing is allocated or printed. Every function is safe to call from any thread on distinct objects. No pointer
  * may be NULL unless the function says so; a text of length 0 may be NULL. */
 #ifndef PLYFORGE_DIVIDE_H

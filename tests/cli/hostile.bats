@@ -270,7 +270,7 @@ END_OF_PYTHON
     for action in show check; do
         plyforge ledger "$action" "$FILE"
         same status 2 "$status"
-        same stderr "plyforge: cannot open ledger '$FILE': File too large" "$stderr"
+        same stderr "plyforge: ledger '$FILE': cannot open it: File too large" "$stderr"
     done
 }
 

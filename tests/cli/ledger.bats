@@ -94,14 +94,14 @@ result: 119060324" ledger show "$FILE"
     needs_ledger
     cd "$BATS_TEST_TMPDIR"
     for name in ":memory:" "file:x?mode=memory"; do
-        refused "cannot open ledger '$name': No such file or directory" ledger show "$name"
+        refused "ledger '$name': cannot open it: No such file or directory" ledger show "$name"
         plyforge perft 3 --ledger "$name"
         same status 0 "$status"
         [[ -s $name ]]
         plyforge ledger show "$name"
         same status 0 "$status"
     done
-    refused "cannot open ledger '': Is a directory" ledger show ""
+    refused "ledger '': cannot open it: Is a directory" ledger show ""
 }
 
 @test "ledger check finds a wrong row" {
@@ -286,7 +286,7 @@ $total" "$output"
     same output "20 of 20 subtrees counted again, 0 wrong" "$output"
     run --separate-stderr as_reader "$PLYFORGE" perft 6 --ledger "$FILE"
     same status 2 "$status"
-    same stderr "plyforge: cannot open ledger '$FILE': Permission denied" "$stderr"
+    same stderr "plyforge: ledger '$FILE': cannot open it: Permission denied" "$stderr"
     forget_attic
 }
 
@@ -347,9 +347,9 @@ $total" "$output"
     refused "ledger '$FILE': a database, but not a plyforge ledger" perft 3 --ledger "$FILE"
     refused "ledger '$FILE': a database, but not a plyforge ledger" ledger check "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
-    refused "cannot open ledger '$BATS_TEST_TMPDIR/no/such': No such file or directory" perft 3 --ledger "$BATS_TEST_TMPDIR/no/such"
-    refused "cannot open ledger '$BATS_TEST_TMPDIR/none': No such file or directory" ledger show "$BATS_TEST_TMPDIR/none"
-    refused "cannot open ledger '$BATS_TEST_TMPDIR': Is a directory" perft 3 --ledger "$BATS_TEST_TMPDIR"
+    refused "ledger '$BATS_TEST_TMPDIR/no/such': cannot open it: No such file or directory" perft 3 --ledger "$BATS_TEST_TMPDIR/no/such"
+    refused "ledger '$BATS_TEST_TMPDIR/none': cannot open it: No such file or directory" ledger show "$BATS_TEST_TMPDIR/none"
+    refused "ledger '$BATS_TEST_TMPDIR': cannot open it: Is a directory" perft 3 --ledger "$BATS_TEST_TMPDIR"
     [[ ! -e $BATS_TEST_TMPDIR/none ]]
 }
 

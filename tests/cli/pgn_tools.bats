@@ -387,6 +387,6 @@ status 1" "$stderr"
     cp out before
     plyforge pgn cut.gz --parquet out --force
     same status 2 "$status"
-    [[ $stderr == *"out is not written" ]]
+    [[ $stderr == *"out was not written" ]]
     cmp out before
 }

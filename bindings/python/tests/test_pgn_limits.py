@@ -267,7 +267,7 @@ def test_memory_is_bounded():
     ''')
     for block in (b'Nf3 Nf6 Ng1 Ng8 ', b'                '):
         run = subprocess.run([sys.executable, '-c', script.format(block=block)], capture_output=True, text=True)
-        assert (run.returncode, run.stdout) == (0, 'the game is longer than 64 MiB, which is the limit\n'
+        assert (run.returncode, run.stdout) == (0, 'the game is longer than the limit of 64 MiB\n'
                                                 if block.strip() else '\n'), run.stderr
 
 

@@ -350,7 +350,7 @@ static int write_table(const struct pgn_options *given, const struct operands *o
     if (!close_output_file(&output, is_whole) && is_whole)
         fail("cannot write %s: %s", options.parquet, strerror(errno));
     if (!is_whole) {
-        complain("%s%s is not written", job.totals.stopped ? "stopped: " : "", options.parquet);
+        complain("%s%s was not written", job.totals.stopped ? "stopped: " : "", options.parquet);
         return job.totals.stopped ? STATUS_INTERRUPTED : STATUS_WRONG_INPUT;
     }
     print_check(&job);

@@ -14,7 +14,9 @@ static void warn_of_problems(const struct suite *suite)
     if (suite->unusual == 0) return;
     char line[LINE_SIZE];
     describe_problems(line, suite->problems, "--chess960", (struct quoted_fen){0});
-    complain("warning: %s:%zu (and %zu more) %s", suite->unusual_file, suite->unusual_line, suite->unusual - 1, line);
+    char others[48] = "";
+    if (suite->unusual > 1) snprintf(others, sizeof others, " (and %zu more)", suite->unusual - 1);
+    complain("warning: %s:%zu%s: %s", suite->unusual_file, suite->unusual_line, others, line);
 }
 
 static void print_summary(const struct suite_report *report)

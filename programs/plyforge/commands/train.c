@@ -100,7 +100,7 @@ static int make(const struct train_options *options, const struct operands *oper
         return STATUS_INTERRUPTED;
     }
     if (totals.unreadable) {
-        complain("%s is not written", options->output);
+        complain("%s was not written", options->output);
         return STATUS_WRONG_INPUT;
     }
     end_sink(&sink);

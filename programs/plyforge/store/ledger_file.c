@@ -386,7 +386,7 @@ static void check_is_writable(const char *path, bool is_for_store)
     int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK;
     int file = open(path, is_for_store ? flags | O_NOFOLLOW : flags, 0666);
     bool is_other = file < 0 ? errno == ENXIO || errno == ELOOP : fstat(file, &status) == 0 && !S_ISREG(status.st_mode);
-    if (file < 0 && !is_other) refuse("cannot open ledger '%s': %s", path, strerror(errno));
+    if (file < 0 && !is_other) refuse("ledger '%s': cannot open it: %s", path, strerror(errno));
     if (file >= 0) close(file);
     if (is_other) refuse("ledger '%s': not a regular file", path);
 }
