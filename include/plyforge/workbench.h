@@ -114,7 +114,7 @@ typedef enum pf_bug {
 
     PF_BUG_KING_BACK_ALONG_RAY,  /* the king steps back along the ray of the slider that checks it */
     PF_BUG_KING_TAKES_PROTECTED, /* the king takes a protected piece */
-    PF_BUG_KINGS_ADJACENT,       /* the king goes beside the other king */
+    PF_BUG_KINGS_ADJACENT,       /* the king moves next to the other king */
     PF_BUG_KING_INTO_CHECK,      /* the king goes to another attacked square */
     PF_BUG_DOUBLE_CHECK,         /* a piece other than the king answers a double check */
     PF_BUG_CHECK_UNANSWERED,     /* a move leaves the king in check */

@@ -24,8 +24,8 @@ static void print_overview(void)
          "  --help     print this text, or after a command its help; so does help [COMMAND]\n"
          "  --version  print the version\n\n"
          "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, a game is broken, or the output\n"
-         "could not be written, 2 for wrong input, 3 if --time-limit ended the work, 130 after Ctrl-C; whatever is\n"
-         "known by then is printed.");
+         "could not be written, 2 for wrong input, 3 if --time-limit ended the work, 130 if Ctrl-C did; the results so\n"
+         "far are printed.");
 }
 
 static void print_version(void)

@@ -89,7 +89,7 @@ pf_game *pf_game_init(void *memory, size_t size, const pf_position *start)
     return game;
 }
 
-/* The next entry, filled with the current position; NULL if out of memory. */
+/* The next entry, filled with the current position; NULL when memory has run out. */
 static pf_game_entry *begin_entry(pf_game *game, pf_move move)
 {
     if (game->last + 1 >= game->capacity && !(game->grow && game->grow(game))) return NULL;

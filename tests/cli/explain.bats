@@ -12,7 +12,7 @@ load helper
         for move in a1a1 a1-a1; do
             plyforge explain "$move" $options
             same status 2 "$status"
-            same stderr "plyforge: MOVE '$move': a move from a1 to a1 goes nowhere" "$stderr"
+            same stderr "plyforge: MOVE '$move': a move from a1 to a1 does not move anything" "$stderr"
         done
     done
     for options in "K@d4 --variant zh" "P@e4 --variant atomic" "K@e1 --variant horde"; do

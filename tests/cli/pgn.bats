@@ -151,7 +151,7 @@ $file:5: game 1, byte 48: warning: a variation after the result is skipped
     same status 1 "$status"
     same output "$file:1: game 1, byte 0: warning: hello: this is not part of a game; it is skipped
 $file:2: game 1, byte 6: warning: world: this is not part of a game; it is skipped
-$file:1: game 1, byte 0: this is not PGN: there are neither tags nor moves
+$file:1: game 1, byte 0: this is not PGN: it has neither tags nor moves
 1 game, 1 broken, 2 warnings" "$output"
     plyforge pgn --write - <"$file"
     same status 1 "$status"

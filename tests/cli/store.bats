@@ -123,18 +123,18 @@ END
         if [[ $command == perft* ]]; then plyforge $command "$FEW"; else plyforge $command; fi
         same status 1 "$status"
         same output "" "$output"
-        same stderr "plyforge: store file '$file': is damaged; remove it to have it made again" "$stderr"
+        same stderr "plyforge: store file '$file': damaged; remove it to have it generated again" "$stderr"
     done
     head -c 1000 "$STORE/whole" >"$file"
     plyforge "${COUNT[@]}" --store "$STORE"
-    same stderr "plyforge: store file '$file': is truncated; remove it to have it made again" "$stderr"
+    same stderr "plyforge: store file '$file': truncated; remove it to have it generated again" "$stderr"
     cp "$STORE/04-00000.bucket" "$file"
     plyforge "${COUNT[@]}" --store "$STORE"
-    same stderr "plyforge: store file '$file': is the file of another bucket under this name; remove it to have it made again" "$stderr"
+    same stderr "plyforge: store file '$file': it is the file of another bucket; remove it to have it generated again" "$stderr"
     plyforge perft 7 --fen "${FEW/ w / b }" --exact-dedupe --store "$STORE.other" --store-buckets 2 --buckets 0/1
     cp "$STORE.other/04-00001.bucket" "$file"
     plyforge "${COUNT[@]}" --store "$STORE"
-    same stderr "plyforge: store file '$file': belongs to another run; remove it to have it made again" "$stderr"
+    same stderr "plyforge: store file '$file': it belongs to another run; remove it to have it generated again" "$stderr"
     rm "$file"
     plyforge "${COUNT[@]}" --store "$STORE"
     same output "$RESULT" "$output"
@@ -162,7 +162,7 @@ for bucket in 0, 1:
     struct.pack_into("=Q", data, 232, checksum(checksum(1, data[:232]), data[240:272]))
     open(name, "wb").write(data)
 END
-    damaged="plyforge: store '$STORE' is damaged: a stored record is not a position with its path count; remove its plies with 'plyforge store drop' to have them made again"
+    damaged="plyforge: store '$STORE' is damaged: a stored record is not a position with its path count; remove its plies with 'plyforge store drop' to have them generated again"
     plyforge store check "$STORE"
     same status 1 "$status"
     same output "" "$output"
@@ -325,7 +325,7 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     needs_store
     run --separate-stderr bash -c 'ulimit -f 64; exec "$@"' - "$PLYFORGE" "${COUNT[@]}" --store "$STORE"
     same status 1 "$status"
-    same stderr "plyforge: store file '$STORE/04-00000.bucket': cannot be written: File too large" "$stderr"
+    same stderr "plyforge: store file '$STORE/04-00000.bucket': cannot write it: File too large" "$stderr"
     same files "03-00000.bucket 03-00001.bucket all.ledger lock" "$(cd "$STORE" && echo *)"
     plyforge "${COUNT[@]}" --store "$STORE"
     same output "$RESULT" "$output"

@@ -60,7 +60,7 @@ END
         case $variant in
         crazyhouse | threecheck)
             [ "$status" -eq 2 ]
-            [[ $stderr == *"--store "*"is not for --variant $variant" ]]
+            [[ $stderr == *"--store cannot be used with --variant $variant"* ]]
             ;;
         *) same "$variant with a store" "$expected" "${lines[0]}" ;;
         esac

@@ -144,7 +144,7 @@ RESULT="Nodes searched: 3195901860"
     printf 'X' | dd of="$file" bs=1 seek=1000 conv=notrunc status=none
     on 3 "${COUNT[@]}" --store "$STORE"
     ((status != 0))
-    [[ $output != *Nodes* && $stderr == *"store file '$file': is damaged; remove it to have it made again"* ]]
+    [[ $output != *Nodes* && $stderr == *"store file '$file': damaged; remove it to have it generated again"* ]]
     rm "$file"
     on 3 "${COUNT[@]}" --store "$STORE"
     same output "$RESULT" "$output"

@@ -152,7 +152,7 @@ static void wrong_moves_still_break_games(void **state)
 static void other_text_is_broken(void **state)
 {
     (void)state;
-#define NOT_PGN "this is not PGN: there are neither tags nor moves"
+#define NOT_PGN "this is not PGN: it has neither tags nor moves"
     static const char text[] = "{a comment}\nhello\nworld";
     assert_events(text, sizeof text - 1,
                   "game @0\ncomment a comment clk -1 emt -1 eval 0:0:-1 @0\n"

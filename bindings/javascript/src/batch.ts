@@ -1,5 +1,5 @@
-/* Many positions in one typed array: 28 words of 32 bits each. Results for all of them are typed arrays as well, and an
- * error names the row. */
+/* Many positions in one typed array: 28 words of 32 bits each. What is computed for all of them goes into typed arrays,
+ * too, and an error names the row. */
 import { checkIterable, checkMove, describe, PlyforgeError } from './core.js';
 import { checkPosition, policyNumber, Position, rules, type FenOptions, type Policy } from './position.js';
 import { KEY, WORDS } from './wasm/layout.js';

@@ -271,14 +271,14 @@ export class Core {
         this.words[this.currentWord] = this.positionWord << 2;
     }
 
-    /** Makes a position from an array the module's current one. */
+    /** Lets the module work on a position out of an array. */
     holdWords(words: Int32Array, at: number): void {
         copyWords(this.words, this.positionWord, words, at);
         this.words[this.currentWord] = this.positionWord << 2;
         this.current = this.copied = this.listed = null;
     }
 
-    /** A free row, for the next position. */
+    /** A row that is not taken, for the next position. */
     private room(): number {
         if (this.taken === ROW_COUNT) {
             this.slab.words = this.words.slice(this.rowsWord, this.rowsWord + ROW_COUNT * WORDS);

@@ -49,7 +49,7 @@ static bool failed(struct store_folder *folder, const char *name, const char *re
 
 static bool damaged(struct store_folder *folder, const char *name, const char *reason)
 {
-    return failed(folder, name, reason, "; remove it to have it made again");
+    return failed(folder, name, reason, "; remove it to have it generated again");
 }
 
 /* Adds words to a checksum, which covers all words before them. */
@@ -241,7 +241,7 @@ static bool remove_files(struct store_folder *folder, bool (*is_kind)(const char
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
         if (!is_kind(entry->d_name)) continue;
         if (unlinkat(folder->folder, entry->d_name, 0) != 0) {
-            failed(folder, entry->d_name, "cannot be removed: ", strerror(errno));
+            failed(folder, entry->d_name, "cannot remove it: ", strerror(errno));
             closedir(entries);
             return false;
         }
@@ -338,7 +338,7 @@ bool store_write(struct store_folder *folder, const pf_perft_children *children)
     }
     if (written) return true;
     if (opened) unlinkat(folder->folder, new_name, 0);
-    return failed(folder, name, "cannot be written: ", store_reason(reason));
+    return failed(folder, name, "cannot write it: ", store_reason(reason));
 }
 
 /* ---- Reading ---- */
@@ -367,15 +367,14 @@ static bool check_header(struct store_folder *folder, const char *name, const st
                          uint32_t bucket)
 {
     if (header->magic == SWAPPED_MAGIC)
-        return failed(folder, name, "was written on a machine with the other byte order",
-                      "; continue there, or remove it to have it made again");
-    if (header->magic != MAGIC) return damaged(folder, name, "is not a bucket of a store");
-    if (header->layout != LAYOUT)
-        return damaged(folder, name, "has a layout that this version of plyforge cannot read");
+        return failed(folder, name, "written on a machine with the other byte order",
+                      "; continue there, or remove it to have it generated again");
+    if (header->magic != MAGIC) return damaged(folder, name, "not a bucket of a store");
+    if (header->layout != LAYOUT) return damaged(folder, name, "this version of plyforge cannot read its layout");
     if (header->buckets != folder->buckets || strncmp(header->fen, folder->fen, sizeof header->fen) != 0)
-        return damaged(folder, name, "belongs to another run");
+        return damaged(folder, name, "it belongs to another run");
     if (header->ply != ply || header->bucket != bucket)
-        return damaged(folder, name, "is the file of another bucket under this name");
+        return damaged(folder, name, "it is the file of another bucket");
     return true;
 }
 
@@ -392,17 +391,17 @@ static bool read_index(struct store_folder *folder, unsigned ply, uint32_t bucke
     bool good = read && check_header(folder, name, header, ply, bucket);
     bool has_index = good && read_all(file, sections, folder->buckets * sizeof *sections, sizeof *header);
     close(file);
-    if (!read) return damaged(folder, name, "is truncated");
+    if (!read) return damaged(folder, name, "truncated");
     if (!good) return false;
-    if (!has_index) return damaged(folder, name, "is truncated");
-    if (header_checksum(header, sections) != header->checksum) return damaged(folder, name, "is damaged");
+    if (!has_index) return damaged(folder, name, "truncated");
+    if (header_checksum(header, sections) != header->checksum) return damaged(folder, name, "damaged");
     uint64_t bytes = (uint64_t)status.st_size - records_offset(folder), records = 0;
-    if (header->records > bytes / RECORD_SIZE) return damaged(folder, name, "is truncated");
+    if (header->records > bytes / RECORD_SIZE) return damaged(folder, name, "truncated");
     for (uint32_t i = 0; i < folder->buckets && records <= header->records; i++) {
         uint64_t here = sections[i].records;
         records = here > header->records ? UINT64_MAX : records + here;
     }
-    if (records != header->records || bytes != records * RECORD_SIZE) return damaged(folder, name, "is damaged");
+    if (records != header->records || bytes != records * RECORD_SIZE) return damaged(folder, name, "damaged");
     return true;
 }
 
@@ -465,9 +464,9 @@ bool store_read(const struct store_ply *ply, struct store_folder *folder, uint32
         if (file < 0) return failed(folder, name, store_reason(errno), "");
         bool read = read_all(file, records, (size_t)size * RECORD_SIZE, offset);
         close(file);
-        if (!read) return damaged(folder, name, "is truncated");
+        if (!read) return damaged(folder, name, "truncated");
         if (section_checksum(records, size, bucket) != sections[bucket].checksum)
-            return damaged(folder, name, "is damaged");
+            return damaged(folder, name, "damaged");
         records += size;
     }
     return true;

@@ -118,7 +118,7 @@ void store_read_ledgers(struct store *store)
 void store_complain_of(const struct store *store, const pf_error *error)
 {
     if (error->code == PF_ERROR_POSITION)
-        complain("store '%s' is damaged: %s; remove its plies with 'plyforge store drop' to have them made again",
+        complain("store '%s' is damaged: %s; remove its plies with 'plyforge store drop' to have them generated again",
                  store->folder.path, error->message);
     else
         complain("%s", error->message);

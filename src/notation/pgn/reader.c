@@ -169,7 +169,7 @@ static bool is_broken_at_end(pf_pgn_reader *reader)
         return true;
     }
     if (PF_LIKELY(!is_other_text(reader))) return false;
-    pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "this is not PGN: there are neither tags nor moves", 0);
+    pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "this is not PGN: it has neither tags nor moves", 0);
     reader->fault.offset = reader->warnings[0].offset;
     reader->fault.line = reader->warnings[0].line;
     return true;

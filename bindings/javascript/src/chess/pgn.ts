@@ -442,7 +442,7 @@ export function parsePgn(text: string, strict = false): PgnTree {
     if (scanner.at < text.length)
         scanner.fail(result === undefined ? 'a move, a comment or a result' : 'the end of the text');
     if (scanner.skipped >= 0 && !text.startsWith('[', start) && moves.length === 0 && result === undefined) {
-        throw new PgnError('This is not PGN: there are neither tags nor moves', text, scanner.skipped);
+        throw new PgnError('This is not PGN: it has neither tags nor moves', text, scanner.skipped);
     }
     const tree: PgnTree = {
         headers,

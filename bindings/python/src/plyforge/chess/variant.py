@@ -305,11 +305,11 @@ class CrazyhousePocket:
         self._store(counts)
 
     def count(self, piece_type):
-        """The number of pieces of a type."""
+        """How many pieces of a type there are."""
         return self._counts()[piece_type - 1] if piece_type < chess.KING else 0
 
     def copy(self):
-        """An independent pocket with the same pieces."""
+        """A pocket of its own with the same pieces."""
         other = CrazyhousePocket()
         other._own = list(self._counts())
         return other

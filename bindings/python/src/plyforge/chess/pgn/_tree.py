@@ -156,7 +156,7 @@ class GameNode(_core._Node):
     # ---- Commands in comments ----
 
     def clock(self):
-        """The time left in seconds, from the first [%clk], or None."""
+        """The time left in seconds, by the first [%clk], or None."""
         comments = self.comments
         return _annotations.seconds_of(_annotations.find(comments, _annotations.CLOCK_REGEX)) if comments else None
 
@@ -166,7 +166,7 @@ class GameNode(_core._Node):
         self.comments = _annotations.replace(self.comments, _annotations.CLOCK_REGEX, command)
 
     def emt(self):
-        """The time that the move took in seconds, from the first [%emt], or None."""
+        """The time that the move took in seconds, by the first [%emt], or None."""
         comments = self.comments
         return _annotations.seconds_of(_annotations.find(comments, _annotations.EMT_REGEX)) if comments else None
 
