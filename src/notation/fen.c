@@ -142,7 +142,8 @@ static pf_status read_board(reader *in, pf_setup *setup)
         }
         bool digit = c >= '1' && c <= '8';
         pf_piece piece = piece_from_letter(c);
-        if (c == '[' && !pockets) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "pockets exist only in Crazyhouse");
+        if (c == '[' && !pockets)
+            return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "pockets exist only in Crazyhouse");
         if (!digit && piece == PF_NO_PIECE)
             return pf_fail_at_char(in->error, PF_ERROR_FEN_BOARD, in->at, "unknown piece", c);
         if (digit && after_digit)

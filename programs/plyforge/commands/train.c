@@ -247,7 +247,8 @@ static void check_train(void *context, const struct given *given)
     CHECK_RULES(given, rules);
     if (options->min_score > options->max_score) refuse("--min-score is more than --max-score");
     for (size_t i = 0; options->read && i < sizeof of_games / sizeof of_games[0]; i++)
-        if (is_given(given, of_games[i])) refuse("--%s applies to games and cannot be combined with --read", of_games[i]);
+        if (is_given(given, of_games[i]))
+            refuse("--%s applies to games and cannot be combined with --read", of_games[i]);
     if (options->read && options->json && options->output != NULL)
         refuse("--json and --output cannot be combined with --read");
     if (options->read && options->output == NULL && is_given(given, "format")) refuse("--format needs --output");
@@ -273,7 +274,8 @@ static const struct option_row option_rows[] = {
     OPTION("max-score", "N", "leave out scores farther from 0 than N centipawns; mates are above 31000",
            read_score_limit, struct train_options, max_score),
     OPTION("unique", NULL, "leave out positions that occurred before", read_flag, struct train_options, unique),
-    OPTION("memory", "SIZE", "with --unique: use at most this much memory (default: 1G, enough for 62 million positions)", read_memory,
+    OPTION("memory", "SIZE",
+           "with --unique: use at most this much memory (default: 1G, enough for 62 million positions)", read_memory,
            struct train_options, memory),
     OPTION("per-game", "N", "at most N positions of a game, chosen at random", read_per_game, struct train_options,
            per_game),
@@ -302,8 +304,8 @@ const struct command train_command = {
     .description =
         "Writes a record for each position of the main lines of PGN files, compressed or not (- is standard input):\n"
         "the position, the move played, the score, the result and the ply. The score is the [%eval] of the comment\n"
-        "before the move. Games without a result, broken games, and moves after a null move are left out. The output file\n"
-        "appears under its name only when it is complete. Score and result are from the point of view of the side to move.",
+        "before the move. Games without a result, broken games, and moves after a null move are left out. The file\n"
+        "appears under its name only when it is complete. Score and result refer to the side to move.",
     .example = "  plyforge train games.pgn -o games.plyt --scored --no-checks --no-captures --skip-plies 16",
     .run = run_train,
 };
