@@ -49,10 +49,7 @@ export interface Traced {
 
 /** The steps of the generator, in its order. Each removes the moves that break one rule. */
 export const STEPS: readonly [title: string, text: string][] = [
-    [
-        'Pseudo-legal moves',
-        'Everything that the pieces can do, whether or not the king is in check afterwards.',
-    ],
+    ['Pseudo-legal moves', 'Everything that the pieces can do, whether or not the king is in check afterwards.'],
     [
         'King danger',
         'The king may not step onto a square that the opponent attacks. The king itself is lifted off the board first, so that the squares behind it count.',
