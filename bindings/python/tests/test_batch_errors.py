@@ -39,7 +39,7 @@ def test_null_moves_have_no_action():
         errors = []
         moves = batch.moves(POSITIONS, [wanted[0], -1, 99999], space, errors=errors)
         assert (list(memoryview(moves)) == [E2E4, 0, 0]
-                and errors == [(1, 'action -1 is no legal move'), (2, 'action 99999 is no legal move')])
+                and errors == [(1, 'action -1 is not a legal move'), (2, 'action 99999 is no legal move')])
         with pytest.raises(chess.IllegalMoveError):
             batch.encode(chess.Board(), chess.Move.null(), space)
 
