@@ -147,7 +147,7 @@ def test_replay_is_done_for_all_games_or_none(threads):
     assert batch.fens(out) == FENS
     with pytest.raises(ValueError, match='must not be the starts'):
         batch.replay(out, GOOD, [0, 1, 2, 3], out=out)
-    with pytest.raises(ValueError, match='must not be the positions'):
+    with pytest.raises(ValueError, match='must not be the array'):
         batch.take(out, [2, 1, 0], out=out)
 
 

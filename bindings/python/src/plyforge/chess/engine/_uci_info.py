@@ -127,7 +127,7 @@ def parse_best_move(board: Board, text: str) -> BestMove:
     try:
         move = board.parse_uci(words[0])
     except ValueError as error:
-        raise EngineError(f"the engine wants to play an illegal move: {error}") from error
+        raise EngineError(f"the engine's move cannot be played: {error}") from error
     ponder = None
     if len(words) > 2 and words[1] == "ponder" and words[2] not in _NO_MOVE:
         after = board.copy(stack=False)

@@ -201,7 +201,7 @@ class _Play(_Command[PlayResult]):
             move = parse_move(self.board, text)
         except ValueError as error:
             self.engine.forget_game()  # Its current position is unknown.
-            raise EngineError(f"the engine wants to play an illegal move: {error}") from error
+            raise EngineError(f"the engine's move cannot be played: {error}") from error
         self.answer.move = move
         self.board.push(move)
         self.engine.moves.append(move)
