@@ -17,7 +17,7 @@ PF_TEMPLATE bool pf_is_attacked(const pf_position *position, pf_square square, p
     return (pf_attackers_to(position, square, occupied, sliders) & position->by_colour[by]) != 0;
 }
 
-/* A king may not castle out of check or over an attacked square. Its destination is checked when the move is played. */
+/* A king may not castle out of check or over an attacked square. Its destination is tested when the move is played. */
 PF_TEMPLATE bool pf_castling_crosses_attack(const pf_position *position, pf_move move, pf_colour us, pf_sliders sliders)
 {
     pf_square king = pf_move_from(move);

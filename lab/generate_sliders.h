@@ -1,6 +1,6 @@
-/* The legal generator and plain attacks, on every slider back end: the interface that all back ends share, and how a
- * file instantiates one. Only the list and the count of legal moves are built for each; only the default back end gets
- * all combinations of categories. */
+/* The legal generator and plain attacks, on every slider back end: the interface that all back ends share, and the
+ * macros by which a file instantiates one. Only the list and the count of legal moves are built for each; only the
+ * default back end gets all combinations of categories. */
 #ifndef PLYFORGE_GENERATE_SLIDERS_H
 #define PLYFORGE_GENERATE_SLIDERS_H
 

@@ -1,4 +1,4 @@
-/* The slider back ends that every machine has. */
+/* The slider back ends that run on every machine. */
 #include "lab/generate_sliders.h"
 
 PF_DEFINE_SLIDER_CODE(magic, PF_SLIDERS_MAGIC)

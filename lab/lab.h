@@ -65,8 +65,8 @@ const char *pf_legality_name(pf_legality legality);
 /* Whether this build has the strategy. */
 bool pf_legality_is_available(pf_legality legality);
 
-/* pf_generate_legal and pf_count_legal with that strategy: they find the same moves, perhaps in another order, and no
- * moves if the strategy is not available. */
+/* pf_generate_legal and pf_count_legal with that strategy: they find the same moves, perhaps in a different order, and
+ * no moves if the strategy is not available. */
 uint32_t pf_generate_legal_by_strategy(const pf_position *position, pf_move_list *list, pf_legality legality);
 uint32_t pf_count_legal_by_strategy(const pf_position *position, pf_legality legality);
 

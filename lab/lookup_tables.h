@@ -21,7 +21,7 @@ enum {
 };
 
 /* The eight squares around a king, or the eight targets of a knight, moved to the lowest bits by rotating the board,
- * and then gathered into one byte by multiplication with a magic that loses nothing. */
+ * and then gathered into one byte by multiplication with a magic number that loses nothing. */
 enum { PF_KING_TURN = 9, PF_KNIGHT_TURN = 17 };
 #define PF_KING_GATHER   UINT64_C(0x201042048244000c)
 #define PF_KNIGHT_GATHER UINT64_C(0x101000a401140100)

@@ -1,4 +1,4 @@
-/* Bytes that grow; see bytes.h. */
+/* A growing byte buffer; see bytes.h. */
 #include <parquet/bytes.h>
 
 #include <stdlib.h>

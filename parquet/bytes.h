@@ -1,5 +1,5 @@
-/* Bytes that grow. Running out of memory does not end anything: the bytes stay as they are, and failed says so from
- * then on. The writer looks at it before bytes go into a file. */
+/* A growing byte buffer. If memory runs out, the bytes stay unchanged and failed is set from then on. The writer checks
+ * it before bytes go into a file. */
 #ifndef PLYFORGE_PARQUET_BYTES_H
 #define PLYFORGE_PARQUET_BYTES_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All zero is empty. Release with free(bytes.bytes). */
+/* Zero-initialised, it is empty. Release it with free(bytes.bytes). */
 struct parquet_bytes {
     char *bytes;
     size_t length, capacity;
@@ -18,7 +18,7 @@ struct parquet_bytes {
 bool parquet_bytes_reserve(struct parquet_bytes *bytes, size_t more);
 void parquet_bytes_add(struct parquet_bytes *bytes, const void *more, size_t size);
 
-/* Empties them, and keeps the memory. */
+/* Empties the buffer, and keeps its memory. */
 void parquet_bytes_clear(struct parquet_bytes *bytes);
 
 #endif

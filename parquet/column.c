@@ -103,7 +103,7 @@ void parquet_values_free(struct parquet_values *values)
 
 /* ---- Levels and indices ---- */
 
-/* Numbers of so many bits in groups of eight, or as runs of one number. They come from bytes or words. */
+/* Writes numbers of this many bits in groups of eight, or as runs of one number. They come from bytes or words. */
 struct numbers {
     const char *bytes; /* NULL: words */
     const uint32_t *words;

@@ -1,6 +1,6 @@
 /* The columns of a Parquet file, and pages of their values. Values are collected with their levels: how much of a value
- * is there (0 of a column: null), and for lists whether it begins a row. Every column can be null; of lists, the
- * elements too. Format: https://parquet.apache.org/docs/file-format/ */
+ * is present (0: null), and for lists whether it begins a row. Every column can be null, and so can the elements of
+ * lists. Format: https://parquet.apache.org/docs/file-format/ */
 #ifndef PLYFORGE_PARQUET_COLUMN_H
 #define PLYFORGE_PARQUET_COLUMN_H
 
@@ -10,7 +10,7 @@
 
 /* Parquet's numbers. */
 enum parquet_type {
-    PARQUET_BOOLEAN = 0, /* a byte each until it is in a page; not in lists */
+    PARQUET_BOOLEAN = 0, /* one byte each until they are written to a page; not in lists */
     PARQUET_INT32 = 1,
     PARQUET_INT64 = 2,
     PARQUET_FLOAT = 4, /* added as an int32 with the same bits */
@@ -42,7 +42,7 @@ struct parquet_values {
     uint64_t nulls;
 };
 
-/* Adds a row. Lists are begun with parquet_list, which tells how many elements follow, or -1 for null. */
+/* Adds a row. A list begins with parquet_list, with the number of elements that follow, or -1 for null. */
 void parquet_null(struct parquet_values *values);
 void parquet_boolean(struct parquet_values *values, bool value);
 void parquet_int32(struct parquet_values *values, int32_t value);
@@ -50,18 +50,18 @@ void parquet_int64(struct parquet_values *values, int64_t value);
 void parquet_bytes(struct parquet_values *values, const void *bytes, size_t size);
 void parquet_fixed(struct parquet_values *values, const void *bytes, size_t size);
 
-/* Adds a list of values that the caller adds to plain: as many as there are elements that are not null. Elements are
- * null where is_null, unless NULL, says so. */
+/* Adds a list whose values the caller adds to plain: one for each element that is not null. is_null, unless NULL, tells
+ * which elements are null. */
 void parquet_list(struct parquet_values *values, size_t size, const bool *is_null);
 void parquet_null_list(struct parquet_values *values);
 void parquet_add_plain(struct parquet_values *values, const void *bytes, size_t size);
 
-/* Whether memory was lacking for some of them. */
+/* Whether memory ran out for some of them. */
 bool parquet_values_failed(const struct parquet_values *values);
 void parquet_values_clear(struct parquet_values *values);
 void parquet_values_free(struct parquet_values *values);
 
-/* Pages, one after the other, and what the file says about them. */
+/* Pages, one after the other, and the data about them in the file. */
 struct parquet_pages {
     struct parquet_bytes bytes;
     uint64_t values, uncompressed;
@@ -79,7 +79,8 @@ struct parquet_codec {
 void parquet_plain_page(struct parquet_pages *pages, const struct parquet_column *column,
                         const struct parquet_values *values, const struct parquet_codec *codec);
 
-/* Adds a page of indices into a dictionary of so many values, and the page of a dictionary. */
+/* The first function adds a page of indices into a dictionary of this many values, the second one the page of a
+ * dictionary. */
 void parquet_index_page(struct parquet_pages *pages, const struct parquet_values *values, const uint32_t *indices,
                         uint32_t dictionary_size, const struct parquet_codec *codec);
 void parquet_dictionary_page(struct parquet_pages *pages, const struct parquet_bytes *plain, uint32_t size,

@@ -15,7 +15,7 @@ void thrift_varint(struct parquet_bytes *out, uint64_t value)
     add_byte(out, (unsigned)value);
 }
 
-/* Numbers near 0 are short, whatever their sign. */
+/* Numbers near 0 are short, regardless of sign. */
 void thrift_element_number(struct parquet_bytes *out, int64_t value)
 {
     thrift_varint(out, (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0));
@@ -42,7 +42,7 @@ void thrift_end(struct thrift *fields)
     add_byte(fields->out, 0);
 }
 
-/* No field of Parquet is fifteen numbers behind the one before it. */
+/* In Parquet, the number of a field is never fifteen or more above that of the previous one. */
 static void begin_field(struct thrift *fields, unsigned field, enum thrift_type type)
 {
     add_byte(fields->out, (field - fields->last) << 4 | type);

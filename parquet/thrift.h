@@ -10,7 +10,7 @@ enum thrift_type { THRIFT_I32 = 5, THRIFT_I64 = 6, THRIFT_BINARY = 8, THRIFT_LIS
 /* A struct that is being written. */
 struct thrift {
     struct parquet_bytes *out;
-    unsigned last; /* number of the last field */
+    unsigned last; /* the number of the last field */
 };
 
 struct thrift thrift_begin(struct parquet_bytes *out);
@@ -20,15 +20,15 @@ void thrift_number(struct thrift *fields, unsigned field, enum thrift_type type,
 void thrift_bytes(struct thrift *fields, unsigned field, const void *bytes, size_t size);
 void thrift_string(struct thrift *fields, unsigned field, const char *string);
 
-/* A struct as a field: its own fields, and thrift_end of it, must follow. */
+/* A struct as a field: its fields, and then thrift_end, must follow. */
 struct thrift thrift_struct(struct thrift *fields, unsigned field);
 
-/* A list: its elements must follow. A struct in it is written by thrift_begin. */
+/* A list: its elements must follow. A struct in a list is begun with thrift_begin. */
 void thrift_list(struct thrift *fields, unsigned field, enum thrift_type type, size_t size);
 void thrift_element_number(struct parquet_bytes *out, int64_t value);
 void thrift_element_string(struct parquet_bytes *out, const char *string);
 
-/* A number in as many bytes as it needs, seven bits in each. */
+/* Writes a number in as few bytes as possible, with seven bits in each. */
 void thrift_varint(struct parquet_bytes *out, uint64_t value);
 
 #endif

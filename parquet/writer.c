@@ -7,10 +7,10 @@
 
 enum { GROUP_ROWS = 100000, GROUP_BYTES = 128 << 20 };
 
-/* The different values of a string column in a row group, and which of them each row has. */
+/* The distinct values of a string column in a row group, and the index of each row's value. */
 struct dictionary {
-    struct parquet_bytes plain; /* the values, each behind its length */
-    size_t *places;             /* of a value in plain */
+    struct parquet_bytes plain; /* the values, each preceded by its length */
+    size_t *places;             /* the offset of a value in plain */
     uint32_t *table;            /* indices by hash, plus one; 0 is free */
     uint32_t *rows;             /* indices */
     size_t size, places_capacity, table_size, rows_size, rows_capacity;
@@ -31,11 +31,11 @@ struct parquet_writer {
     uint64_t at; /* bytes written */
     uint64_t rows, group_rows;
     size_t groups;
-    struct parquet_bytes footer; /* the row groups in it */
+    struct parquet_bytes footer; /* the row groups in the file */
     enum parquet_status status;
 };
 
-/* Writes bytes that are all there, unless something has failed before. */
+/* Writes complete bytes, unless something has failed before. */
 static void put(struct parquet_writer *writer, const struct parquet_bytes *bytes)
 {
     if (writer->status == PARQUET_OK && bytes->failed) writer->status = PARQUET_NO_MEMORY;
@@ -98,7 +98,8 @@ static uint64_t hash_of(const char *bytes, size_t size)
     return hash ^ hash >> 29;
 }
 
-/* The slot of the table with this value, or the free one where it belongs. size includes the length in front. */
+/* The slot of the table with this value, or the free one where it belongs. size includes the length that precedes the
+ * value. */
 static uint32_t *find_slot(const struct dictionary *dictionary, const char *plain, size_t size)
 {
     size_t mask = dictionary->table_size - 1;
@@ -125,7 +126,7 @@ static bool enlarge_table(struct dictionary *dictionary)
     return true;
 }
 
-/* Twice the capacity of places, then of rows, where they are full. */
+/* Doubles the capacity of places, and of rows, if they are full. */
 static bool enlarge_lists(struct dictionary *dictionary)
 {
     if (dictionary->size == dictionary->places_capacity) {
@@ -177,7 +178,7 @@ static void free_dictionary(struct dictionary *dictionary)
     free(dictionary->rows);
 }
 
-/* The values of the rows themselves, for columns in which most are different. */
+/* The values of the rows themselves, for columns in which most values are distinct. */
 static void to_plain(struct parquet_values *values, const struct dictionary *dictionary)
 {
     for (size_t i = 0; i < dictionary->rows_size; i++) {
@@ -188,7 +189,7 @@ static void to_plain(struct parquet_values *values, const struct dictionary *dic
 
 /* ---- Statistics ---- */
 
-/* The least and the greatest value. */
+/* The minimum and the maximum. */
 struct range {
     const char *least, *greatest;
     size_t least_size, greatest_size;
@@ -313,7 +314,7 @@ static void clear_collected(struct collected *collected)
     clear_dictionary(&collected->dictionary);
 }
 
-/* Notes whether memory was lacking for what was collected. */
+/* Records whether memory ran out while values were collected. */
 static bool has_failed(struct parquet_writer *writer)
 {
     for (size_t i = 0; i < writer->file.count && writer->status == PARQUET_OK; i++) {
@@ -440,7 +441,7 @@ static void describe_file(struct thrift *file, const struct parquet_writer *writ
         thrift_end(&pair);
     }
     thrift_string(file, 6, writer->file.writer);
-    /* How minima and maxima are ordered: by the type. */
+    /* The order of minima and maxima: that of the type. */
     thrift_list(file, 7, THRIFT_STRUCT, writer->file.count);
     for (size_t i = 0; i < writer->file.count; i++) {
         struct thrift order = thrift_begin(file->out);

@@ -34,8 +34,8 @@ PF_API unsigned pf_position_checker_count(const pf_position *position);
 
 /* ---- Around a king: pins, blocks, and how to give check ----
  *
- * These sets are empty, and no square is masked, if a side has no king, and in Antichess, where a king is like any
- * other piece. In Atomic they are those of standard chess: touching kings and explosions are not taken into account. */
+ * These sets are empty, and no square is masked, if a side has no king, and in Antichess, where the king is an ordinary
+ * piece. In Atomic they are those of standard chess: touching kings and explosions are not taken into account. */
 
 /* The pieces of colour that are pinned to their own king: the only piece between it and an enemy slider. */
 PF_API pf_bitboard pf_position_pinned(const pf_position *position, pf_colour colour);
@@ -43,8 +43,8 @@ PF_API pf_bitboard pf_position_pinned(const pf_position *position, pf_colour col
 /* The enemy sliders that pin a piece of colour to its king. */
 PF_API pf_bitboard pf_position_pinners(const pf_position *position, pf_colour colour);
 
-/* The pieces, of either side, that are alone between the king of colour and a slider of the other side. Those of colour
- * are pinned; the others discover a check when they move away. */
+/* The pieces of either side that are the only piece between the king of colour and a slider of the other side. Those of
+ * colour are pinned; the others discover a check when they move away. */
 PF_API pf_bitboard pf_position_blockers(const pf_position *position, pf_colour colour);
 
 /* The pieces of colour that discover a check to the enemy king when they leave its line. */
@@ -65,8 +65,8 @@ PF_API pf_bitboard pf_position_king_danger(const pf_position *position, pf_colou
 PF_API pf_bitboard pf_position_capture_mask(const pf_position *position);
 PF_API pf_bitboard pf_position_push_mask(const pf_position *position);
 
-/* The squares that a bishop, rook or queen on square attacks only if the first pieces on its rays are removed, as far
- * as they are in through; none for other types. With through = occupied these are the squares behind the pieces that it
+/* The squares that a bishop, rook or queen on square attacks only once the first pieces on its rays are removed, if
+ * those are in through; none for other types. With through = occupied these are the squares behind the pieces that it
  * attacks. */
 PF_API pf_bitboard pf_xray_attacks(pf_piece_type type, pf_square square, pf_bitboard occupied, pf_bitboard through);
 

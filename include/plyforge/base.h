@@ -59,7 +59,7 @@ typedef enum pf_status {
     PF_ERROR_FEN_NUMBER,     /* the move number is not a number from 0 to 4294967295 */
     PF_ERROR_FEN_TRAILING,   /* text after the last field */
     PF_ERROR_POSITION,       /* readable, but not a position that can be played: see pf_problems */
-    PF_ERROR_MOVE_TEXT,      /* the text is not a move in the notation asked for */
+    PF_ERROR_MOVE_TEXT,      /* the text is not a move in the requested notation */
     PF_ERROR_MOVE_ILLEGAL,   /* a well-formed move that is not legal here */
     PF_ERROR_UNSUPPORTED,    /* not supported by this machine or this build */
     PF_ERROR_MOVE_AMBIGUOUS, /* several legal moves fit the text */
@@ -67,10 +67,10 @@ typedef enum pf_status {
     PF_ERROR_PACKED,         /* bytes that are not a packed position */
     PF_ERROR_EPD,            /* an operation of an EPD record cannot be read */
     PF_ERROR_PGN,            /* text that is not PGN */
-    PF_ERROR_OPTION,         /* an option is out of its range */
+    PF_ERROR_OPTION,         /* an option is out of range */
     PF_ERROR_THREAD,         /* a thread could not be started */
     PF_ERROR_STOPPED,        /* a callback stopped the work */
-    PF_ERROR_DEVICE,         /* a GPU failed, or sums that must agree do not */
+    PF_ERROR_DEVICE,         /* a GPU failed, or totals that must agree do not */
     PF_ERROR_DIVIDE,         /* text without a divide */
     PF_ERROR_BOOK,           /* not an opening book, or not a table of openings */
     PF_ERROR_TRAIN,          /* bytes that are not training data */

@@ -20,8 +20,8 @@ typedef struct pf_position_rows {
     pf_error *errors;       /* PF_OK as code, or the error in full; may be NULL */
 } pf_position_rows;
 
-/* Reads count FENs as pf_position_from_fen does. lengths may be NULL if all texts are NUL-terminated; a NULL
- * text is an empty one.
+/* Reads count FENs as pf_position_from_fen does. lengths may be NULL if all texts are NUL-terminated; a NULL text
+ * counts as empty.
  *
  *     pf_position positions[1000];
  *     uint8_t statuses[1000];
@@ -38,8 +38,9 @@ PF_API size_t pf_positions_from_fens(const pf_position_rows *out, const char *co
 PF_API size_t pf_positions_from_fen_lines(const pf_position_rows *out, size_t room, const char *text, size_t length,
                                           pf_accept accept, size_t *row_count, size_t *used);
 
-/* Unpacks count positions as pf_position_unpack does. The first is at packed, each other one stride bytes after the
- * last: sizeof(pf_packed) for an array of them, 32 for the records of a packed stream or of training data. */
+/* Unpacks count positions as pf_position_unpack does. The first is at packed, and each of the others is stride bytes
+ * after the one before it: sizeof(pf_packed) for an array of them, 32 for the records of a packed stream or of training
+ * data. */
 PF_API size_t pf_positions_unpack(const pf_position_rows *out, const void *packed, size_t stride, size_t count,
                                   pf_accept accept);
 

@@ -9,7 +9,7 @@
  *         ... pf_divide_add(answer, "e2e4", 4, nodes) for each move
  *         return PF_OK;
  *     }
- *     static pf_bisect_report report; // 400 KiB
+ *     static pf_bisect_report report; // 370 KiB
  *     pf_bisect_generator mine = {.context = &board, .ask = ask};
  *     if (pf_bisect(&report, &position, 4, &mine, NULL, &error) == PF_OK && !report.agrees)
  *         puts(pf_bug_name(report.bug));
@@ -48,7 +48,8 @@ typedef pf_status pf_bisect_ask(void *context, const pf_bisect_question *questio
 typedef struct pf_bisect_generator {
     void *context;
     pf_bisect_ask *ask;
-    bool lists_only; /* only moves are listed: asked with depth 1, once per inner node; counts are ignored */
+    bool lists_only; /* the generator only lists moves: it is asked with depth 1, once per inner node, and its counts
+                        are ignored */
 } pf_bisect_generator;
 
 /* The stages of pf_bisect. */
@@ -56,7 +57,7 @@ typedef enum pf_bisect_stage {
     PF_BISECT_DEEPEN,  /* compares the root at depth 1, 2 ... */
     PF_BISECT_DESCEND, /* follows the moves whose counts differ */
     PF_BISECT_REPLAY,  /* looks for the shortest tail of the line that still shows the bug */
-    PF_BISECT_SHRINK,  /* takes pieces off the board before that */
+    PF_BISECT_SHRINK,  /* takes pieces off the board at the start of that tail */
     PF_BISECT_DONE
 } pf_bisect_stage;
 
@@ -64,7 +65,7 @@ typedef enum pf_bisect_stage {
 typedef struct pf_bisect_place {
     pf_position base;
     pf_position position; /* the position after the line */
-    unsigned depth;       /* 0: there was no question */
+    unsigned depth;       /* 0: no question was asked */
     uint32_t line_size;
     pf_move line[PF_PERFT_MAX_DEPTH];
     char fen[PF_FEN_SIZE];
@@ -106,7 +107,7 @@ typedef struct pf_bisect_report {
 
 /* Compares the generator with ours up to depth, shallowest first, so that the line is as short as possible. PF_OK:
  * out->agrees tells whether they agree, and the rest of out how they differ. PF_ERROR_STOPPED: a callback stopped it.
- * PF_ERROR_OPTION: ask is NULL, or depth is not from 1 to PF_PERFT_MAX_DEPTH. Any other status is that of ask, and
+ * PF_ERROR_OPTION: ask is NULL, or depth is not from 1 to PF_PERFT_MAX_DEPTH. Any other status comes from ask, and
  * out->asked is the question; a failure after the stage PF_BISECT_DESCEND only means that the position tried does not
  * show the bug. options and error may be NULL. out is valid in every case. */
 PF_API pf_status pf_bisect(pf_bisect_report *out, const pf_position *root, unsigned depth,

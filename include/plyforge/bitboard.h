@@ -150,13 +150,13 @@ PF_INLINE pf_bitboard pf_bitboard_beside(pf_bitboard set)
     return pf_bitboard_east(set) | pf_bitboard_west(set);
 }
 
-/* Every square that a pawn of the side attacks, with its pawns on all squares of the set. */
+/* Every square that a pawn of the side attacks from a square of the set. */
 PF_INLINE pf_bitboard pf_bitboard_pawn_attacks(pf_bitboard set, pf_colour colour)
 {
     return pf_bitboard_beside(pf_bitboard_forward(set, colour));
 }
 
-/* The moves that a king needs from one square to the other on an empty board: 0 to 7. */
+/* The number of moves that a king needs from one square to the other on an empty board: 0 to 7. */
 PF_INLINE unsigned pf_square_distance(pf_square from, pf_square to)
 {
     int files = PF_CAST(int, pf_square_file(from)) - PF_CAST(int, pf_square_file(to));
@@ -166,7 +166,7 @@ PF_INLINE unsigned pf_square_distance(pf_square from, pf_square to)
     return PF_CAST(unsigned, files > ranks ? files : ranks);
 }
 
-/* The board upside down: ranks change places, files do not. It turns one side's view into the other's. */
+/* The board upside down: ranks are reversed, files are not. It turns one side's view into the other's. */
 PF_INLINE pf_bitboard pf_bitboard_flip(pf_bitboard set)
 {
     set = (set >> 8 & UINT64_C(0x00ff00ff00ff00ff)) | (set & UINT64_C(0x00ff00ff00ff00ff)) << 8;

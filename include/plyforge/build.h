@@ -5,7 +5,7 @@
 
 /* Whether the library supports the variants. The default is 1. With 0 (the CMake option PLYFORGE_VARIANTS=OFF, or
  * -DPF_VARIANTS=0 for both the library and its users) it supports only standard chess, including Chess960. Positions,
- * setups, undo records and lists of moves are then smaller. */
+ * setups, undo records and move lists are then smaller. */
 #ifndef PF_VARIANTS
 #define PF_VARIANTS 1
 #endif

@@ -46,7 +46,7 @@ typedef struct pf_changes {
  */
 PF_API unsigned pf_move_changes(const pf_position *position, pf_move move, pf_changes *out);
 
-/* Brings a mailbox board of pf_piece values up to date. */
+/* Updates a mailbox board of pf_piece values. */
 PF_INLINE void pf_changes_apply(const pf_changes *changes, uint8_t squares[64])
 {
     for (unsigned i = 0; i < changes->size; i++)

@@ -9,7 +9,7 @@
  *     pf_differential_report report;
  *     if (pf_differential_run(&report, &mine, NULL, NULL) == PF_OK && report.flaw != PF_FLAW_NONE) puts(report.text);
  *
- * examples/differential.c is a whole program. */
+ * examples/differential.c is a complete program. */
 #ifndef PLYFORGE_DIFFERENTIAL_H
 #define PLYFORGE_DIFFERENTIAL_H
 
@@ -40,7 +40,8 @@ typedef struct pf_generator {
     /* The key of the position; NULL: keys are not checked. */
     uint64_t (*key)(void *board);
 
-    /* Whether any text is a legal move, as a search tests hash moves and killers; NULL: not checked. */
+    /* Whether any given text is a legal move, the test that a search makes for hash moves and killers; NULL: not
+     * checked. */
     bool (*is_legal)(void *board, const char *move);
 } pf_generator;
 

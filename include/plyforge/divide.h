@@ -8,7 +8,7 @@
  *         for (uint32_t i = 0; i < comparison.size; i++) ...
  *     }
  *
- * The structs are plain and large (70 and 100 KiB): make them static or allocate them, and copy them with = as you
+ * The structs are plain and large (55 and 84 KiB): make them static or allocate them, and copy them with = as you
  * like. Nothing is allocated or printed. Every function is safe to call from any thread on distinct objects. No pointer
  * may be NULL unless the function says so; a text of length 0 may be NULL. */
 #ifndef PLYFORGE_DIVIDE_H
@@ -35,7 +35,7 @@ typedef struct pf_divide_entry {
     pf_count nodes;
     uint32_t line; /* where it was read, counted from 1; 0 if it was added without text */
     pf_move move; /* the move that the text means, legal or not (<plyforge/workbench.h>); PF_NO_MOVE if no piece fits */
-    bool is_unclear;    /* the text fits several legal moves, as promotions without a letter do: move is one of them,
+    bool is_unclear;    /* the text fits several legal moves, as a promotion without a letter does: move is one of them,
                            and pf_divide_compare tells them apart by their counts */
     bool is_unreadable; /* the line looks like a move and its count, but the move cannot be read ("P*e6: 5"):
                            pf_divide_compare gives it a legal move that is not listed otherwise */
@@ -46,7 +46,7 @@ typedef struct pf_divide_entry {
 typedef enum pf_divide_note_kind {
     PF_DIVIDE_NOTE_IGNORED,      /* neither a move with a count nor a total */
     PF_DIVIDE_NOTE_NO_COUNT,     /* a move without a count; ignored */
-    PF_DIVIDE_NOTE_HUGE_COUNT,   /* a count of more than 128 bits; ignored */
+    PF_DIVIDE_NOTE_HUGE_COUNT,   /* a count that needs more than 128 bits; ignored */
     PF_DIVIDE_NOTE_MORE_NUMBERS, /* more numbers follow the count; the first one is used unless the total or our counts
                                     show that another one is the count */
     PF_DIVIDE_NOTE_FULL,         /* more moves than a divide holds; ignored */
@@ -63,8 +63,8 @@ typedef struct pf_divide_note {
     pf_divide_note_kind kind;
 } pf_divide_note;
 
-/* How many further numbers of a line, and how many candidates for the total, are kept until it is clear which ones
- * count. */
+/* How many further numbers of a line, and how many candidates for the total, are kept until it is clear which of them
+ * are the counts. */
 #define PF_DIVIDE_OTHER_NUMBERS 2
 #define PF_DIVIDE_OTHER_TOTALS  8
 
@@ -72,8 +72,8 @@ typedef struct pf_divide_note {
 typedef struct pf_divide {
     uint32_t size;
     uint32_t lines;      /* lines read so far */
-    uint32_t note_count; /* may exceed PF_DIVIDE_MAX_NOTES; the notes after that are not kept, the first
-                            PF_DIVIDE_NOTE_FULL aside */
+    uint32_t note_count; /* may exceed PF_DIVIDE_MAX_NOTES; later notes are not kept, except for the first
+                            PF_DIVIDE_NOTE_FULL */
     uint32_t total_line; /* the line of the total; 0: no total was read */
     pf_count total;      /* the total that was read; otherwise the sum */
     pf_count sum;
@@ -105,9 +105,9 @@ typedef enum pf_divide_line { PF_DIVIDE_BLANK, PF_DIVIDE_ENTRY, PF_DIVIDE_TOTAL,
  *     > e2e4: 20              info string e2e4: 20    E2E4: 20              quoted, from an engine, in capitals
  *     [1] e2e4 = 20           2) e2e4 20                                    numbered
  *
- * Counts may have thousands separators: , . ' _ and the non-breaking spaces of Unicode. Colours of a terminal and the
- * lines of a drawn table are ignored. Anything else is noted with the number of its line and does not change the
- * divide. Call pf_divide_resolve after the last line. */
+ * Counts may have thousands separators: , . ' _ and the non-breaking spaces of Unicode. Terminal colours and the lines
+ * of a drawn table are ignored. Anything else is noted with the number of its line and does not change the divide. Call
+ * pf_divide_resolve after the last line. */
 PF_API pf_divide_line pf_divide_add_line(pf_divide *divide, const char *text, size_t length);
 
 /* Adds all lines of a text. Lines end with LF, CR LF or CR. */
@@ -123,9 +123,9 @@ PF_API bool pf_divide_add(pf_divide *divide, const char *move, size_t length, pf
 PF_API void pf_divide_resolve(pf_divide *divide, const pf_position *position);
 
 /* Combines the three: empties the divide, reads the text and finds the moves. PF_ERROR_DIVIDE if no line holds a move
- * and a count and no total of 0 or 1 says that there is none; PF_ERROR_NO_ROOM if there are more moves than
- * PF_DIVIDE_CAPACITY. The error has the offset of the first line at fault and names its number. The divide holds what
- * was read in either case. */
+ * and a count, unless a total of 0 or 1 shows that there are none; PF_ERROR_NO_ROOM if there are more moves than
+ * PF_DIVIDE_CAPACITY. The error has the offset of the first line at fault and names its number. In either case the
+ * divide holds the lines read so far. */
 PF_API pf_status pf_divide_from_text(pf_divide *out, const pf_position *position, const char *text, size_t length,
                                      pf_error *error);
 

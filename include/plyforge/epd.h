@@ -66,7 +66,7 @@ PF_API bool pf_epd_next(const pf_epd *epd, size_t *cursor, pf_epd_operation *out
 PF_API bool pf_epd_find(const pf_epd *epd, const char *opcode, pf_epd_operation *out);
 
 /* The operands in order: a string without its quotes (its backslashes are still there), or a word. *quoted, unless
- * NULL, says which. *cursor is 0 for the first. */
+ * NULL, tells which. *cursor is 0 for the first. */
 PF_API bool pf_epd_next_operand(const pf_epd_operation *operation, size_t *cursor, pf_epd_text *out, bool *quoted);
 
 /* The first operand as text, its backslashes resolved; "" if there is none. Text goes out as described in
@@ -78,9 +78,9 @@ PF_API size_t pf_epd_to_string(char *buffer, size_t size, const pf_epd_operation
 PF_API pf_status pf_epd_to_integer(int64_t *out, const pf_epd_operation *operation, pf_error *error);
 
 /* All operands as moves: SAN, read leniently, or UCI. For PF_EPD_VARIATION (pv) each is played before the next is read,
- * move numbers are skipped and "--" is a null move; otherwise all are moves of the position. Errors as
- * pf_move_from_san has them, PF_ERROR_NO_ROOM after PF_MOVE_LIST_CAPACITY moves; the offset counts from the beginning
- * of the operands. */
+ * move numbers are skipped and "--" is a null move; otherwise all are moves of the position. Errors are those of
+ * pf_move_from_san, and PF_ERROR_NO_ROOM after PF_MOVE_LIST_CAPACITY moves; the offset counts from the beginning of the
+ * operands. */
 PF_API pf_status pf_epd_to_moves(pf_move_list *out, const pf_epd *epd, const pf_epd_operation *operation,
                                  pf_error *error);
 
@@ -99,7 +99,7 @@ typedef struct pf_epd_writer {
     pf_position position;
 } pf_epd_writer;
 
-/* Starts a record with the position: the fields of its FEN before the clocks, in that style. */
+/* Starts a record with the position: its FEN fields before the clocks, in that style. */
 PF_API void pf_epd_begin(pf_epd_writer *writer, char *buffer, size_t size, const pf_position *position,
                          pf_castling_style castling, pf_ep_mode ep);
 

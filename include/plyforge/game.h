@@ -64,8 +64,8 @@ PF_API const pf_position *pf_game_position_at(const pf_game *game, uint32_t ply)
 PF_API pf_move pf_game_move_at(const pf_game *game, uint32_t ply);
 
 /* How often the current position has occurred in the game, this time included. Positions are the same if
- * pf_position_equal says so. In Crazyhouse captures and pawn moves do not end repetition. The number is
- * stored with each move: keys find the candidates in constant time, and whole positions are compared. */
+ * pf_position_equal returns true. In Crazyhouse captures and pawn moves do not end repetition. The number is stored
+ * with each move: keys find the candidates in constant time, and whole positions are compared. */
 PF_API unsigned pf_game_repetitions(const pf_game *game);
 
 /* Whether and why the game is over. Checked in this order: the variant's own endings, checkmate, stalemate,

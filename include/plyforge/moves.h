@@ -40,8 +40,8 @@ PF_API bool pf_any_legal(const pf_position *position);
  *
  * Exactly:
  * - The legal moves of a category are those of its pseudo-legal moves that are legal, in check and out of it.
- * - Captures and quiets have no move in common and together are the non-evasions, even in check. So in check the legal
- *   captures and quiets are the evasions, split in two; the legal non-evasions are always all the legal moves.
+ * - Captures and quiets have no move in common and together are the non-evasions, even in check. So in check, the legal
+ * captures and quiets together are the evasions; the legal non-evasions are always all the legal moves.
  * - A move is pseudo-legal when it is one of PF_NON_EVASIONS | PF_PSEUDO. A king may then step onto an attacked square;
  *   castling needs its right and an empty path, and attacks are ignored.
  * - Pseudo-legal evasions: in a single check, king moves, captures of the checker and moves into the checking line, en
@@ -134,7 +134,8 @@ static inline void pf_scored_list_from(pf_scored_list *out, const pf_move_list *
 }
 
 /* Moves the best of the moves from index on to that index, and returns it; of equal ones, the first. Called with 0, 1,
- * 2 and so on, it sorts only as far as the search gets. The other moves keep their order. index must be less than size.
+ * 2 and so on, it sorts no further than the search gets. The other moves keep their order. index must be less than
+ * size.
  */
 static inline pf_move pf_scored_list_pick(pf_scored_list *list, uint32_t index)
 {

@@ -34,8 +34,8 @@ PF_API pf_openings *pf_openings_create(void);
 PF_API void pf_openings_destroy(pf_openings *openings);
 
 /* Adds the lines of a text. Lines that are empty, begin with '#' or are the header "eco name pgn" (with tabs) are
- * skipped, so that the five files of lichess-org/chess-openings can be read one after the other or joined. Of two lines
- * that lead to the same position, the first counts. Fields after the third are ignored.
+ * skipped, so that the five files of lichess-org/chess-openings can be read one after the other or joined. If two lines
+ * lead to the same position, the first one is used. Fields after the third are ignored.
  *
  * PF_ERROR_BOOK for a line that cannot be read, with its offset in the text; the lines before it are in the table.
  * PF_ERROR_NO_ROOM if memory cannot be allocated. */
@@ -44,8 +44,8 @@ PF_API pf_status pf_openings_read(pf_openings *openings, const char *text, size_
 /* The number of positions with a name. */
 PF_API size_t pf_openings_size(const pf_openings *openings);
 
-/* The opening of a position; false if it has none. Positions of variants never have one. The clocks do not matter, and
- * an en passant square matters only where a capture is legal. Named positions are those at the end of lines: to name a
+/* The opening of a position; false if it has none. Positions of variants never have one. Clocks do not matter, and an
+ * en passant square matters only if a capture there is legal. Named positions are those at the end of lines: to name a
  * game, look up its positions and keep the last one found. A few dozen instructions. */
 PF_API bool pf_opening_of(const pf_openings *openings, const pf_position *position, pf_opening *out);
 

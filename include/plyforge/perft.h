@@ -86,7 +86,7 @@ PF_API pf_status pf_perft_gpus(unsigned *count, pf_error *error);
 /* The progress of a run. */
 typedef struct pf_perft_progress {
     uint64_t done;   /* subtrees counted */
-    uint64_t total;  /* out of this many; 0 as long as that is unknown */
+    uint64_t total;  /* out of this many; 0 while that is unknown */
     double fraction; /* estimated fraction of the work done, 0 to 1; never decreases */
     pf_count nodes;  /* leaves counted */
 } pf_perft_progress;
@@ -117,12 +117,12 @@ typedef bool pf_perft_should_stop(void *context);
 typedef struct pf_perft_options {
     pf_perft_method method;
     pf_perft_leaves leaves;
-    unsigned threads;                /* 0: as many as the machine has cores; at most PF_PERFT_MAX_THREADS */
-    size_t table_bytes;              /* PF_PERFT_TREE: the most memory for a table of subtrees, at least 64; 0: none */
-    uint64_t seed;                   /* selects the keys of the table */
-    size_t memory_bytes;             /* PF_PERFT_MERGE: the most to use for positions, at least 1 MiB; 0: 2 GiB;
-                                        on a GPU with either method, for everything; 0: most of what is free */
-    void *context;                   /* passed to every callback */
+    unsigned threads;    /* 0: as many as the machine has cores; at most PF_PERFT_MAX_THREADS */
+    size_t table_bytes;  /* PF_PERFT_TREE: the maximum size of a table of subtrees, at least 64; 0: no table */
+    uint64_t seed;       /* selects the keys of the table */
+    size_t memory_bytes; /* PF_PERFT_MERGE: the memory limit for positions, at least 1 MiB; 0: 2 GiB; on a GPU, with
+                            either method, the limit for everything; 0: most of the free memory */
+    void *context;       /* passed to every callback */
     pf_perft_on_root *on_root;       /* after each root move, in any order; merging then works below each root move */
     pf_perft_known *known;           /* PF_PERFT_TREE: called before a subtree is counted */
     pf_perft_on_subtree *on_subtree; /* PF_PERFT_TREE: called after a subtree has been counted, unless it was known */
@@ -130,14 +130,14 @@ typedef struct pf_perft_options {
     pf_perft_should_stop *should_stop;
     pf_perft_table_report *report; /* filled when the run is over, unless NULL */
     pf_perft_device device;
-    unsigned gpus; /* PF_PERFT_CUDA: how many GPUs to use, 0 for all; more than there are share them; at most
+    unsigned gpus; /* PF_PERFT_CUDA: how many GPUs to use, 0 for all; if there are fewer, they are shared; at most
                       PF_PERFT_MAX_THREADS */
 } pf_perft_options;
 
-/* The most threads, or GPUs, that a run may have. */
+/* The maximum number of threads, or GPUs, of a run. */
 #define PF_PERFT_MAX_THREADS 1024
 
-/* Sets *total to perft(depth). On failure *total is unchanged: PF_ERROR_OPTION (an option out of its range),
+/* Sets *total to perft(depth). On failure *total is unchanged: PF_ERROR_OPTION (an option out of range),
  * PF_ERROR_NO_ROOM (memory), PF_ERROR_THREAD (a thread could not be started), PF_ERROR_STOPPED (by a callback),
  * PF_ERROR_UNSUPPORTED (no GPU, or no code for it), PF_ERROR_DEVICE (a GPU failed). options may be NULL. Two runs may
  * be active at the same time. */
@@ -146,7 +146,7 @@ PF_API pf_status pf_perft_run(pf_count *total, const pf_position *position, unsi
 
 /* pf_perft_stats with threads or on a GPU. The CPU merges equal positions as PF_PERFT_MERGE does and examines the moves
  * of each distinct position once, which is far faster. The only options that matter are threads, device, memory_bytes,
- * context, on_progress and should_stop. Fails as pf_perft_run does; rows are then unchanged. */
+ * context, on_progress and should_stop. It fails in the same cases as pf_perft_run; rows are then unchanged. */
 PF_API pf_status pf_perft_stats_run(pf_perft_row *rows, const pf_position *position, unsigned depth,
                                     const pf_perft_options *options, pf_error *error);
 

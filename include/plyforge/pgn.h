@@ -1,5 +1,5 @@
-/* Plyforge: games as PGN text, read as a stream and written. Neither the whole file nor a whole game must be in memory:
- * a reader works on bytes in the caller's memory (a mapped file, without copying) or from a callback (a pipe, a
+/* Plyforge: games as PGN text, read as a stream and written. Neither the whole file nor a whole game needs to be in
+ * memory: a reader works on bytes in the caller's memory (a mapped file, without copying) or from a callback (a pipe, a
  * decompressor), and returns tags, moves, comments and variations one by one, or only the summary of a game.
  *
  * docs/pgn.md describes what is read, the limits and all errors. A reader or writer belongs to one thread at a time;
@@ -125,7 +125,7 @@ PF_API pf_pgn_event_type pf_pgn_next(pf_pgn_reader *reader, pf_pgn_event *event)
  * reads. This call computes the position's key, which costs more than reading a move: call it only if needed. */
 PF_API const pf_position *pf_pgn_position(pf_pgn_reader *reader);
 
-/* After MOVETEXT and until the game ends: the rules that it is read by. */
+/* After MOVETEXT and until the game ends: the rules by which it is read. */
 PF_API pf_variant pf_pgn_variant(const pf_pgn_reader *reader);
 
 /* After MOVETEXT and until the game ends: whether it is a game of Chess960, because of its Variant tag or because its

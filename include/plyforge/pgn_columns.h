@@ -91,7 +91,7 @@ typedef struct pf_pgn_columns {
 
 /* Reads games from the reader and adds them to the columns. Returns PF_OK at the end of the input. PF_ERROR_NO_ROOM if
  * a column is full: game_count games are complete, and reading continues with the next call, after you have
- * either enlarged the arrays, keeping their contents, or emptied them by pf_pgn_columns_clear. If they are full again
+ * either enlarged the arrays, keeping their contents, or emptied them with pf_pgn_columns_clear. If they are full again
  * without a complete game, a single game does not fit. Between two calls for the same input, do not use the reader in
  * any other way.
  *

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* Which moves are returned. In check, each of these returns the hash move and then all evasions; otherwise:
+/* The moves that are returned. In check, each of these returns the hash move and then all evasions; otherwise:
  *
  *     PF_PICK_ALL                hash move, winning captures, killers and counter move, quiets, losing captures
  *     PF_PICK_QUIESCENCE         hash move if it is one of PF_CAPTURES, winning captures, losing captures
@@ -28,7 +28,7 @@ extern "C" {
  * Captures, quiets and quiet checks are the categories of <plyforge/moves.h>: rook, bishop and knight promotions come
  * with the quiets, capturing or not, because a search tries them last. pf_move_is_quiet is false for them: reductions
  * and history are for moves that neither capture nor promote. A capture is winning when its exchange (pf_see_with) is
- * worth the threshold of the options or more. A search that wants winning captures only stops at the first losing one.
+ * worth the threshold of the options or more. A search that wants only winning captures stops at the first losing one.
  *
  * Drops and promotions to king come with the quiets. In variants without exchanges (<plyforge/see.h>) every
  * capture counts as winning. */
@@ -75,7 +75,7 @@ typedef struct pf_picker_options {
 typedef struct pf_picker {
     pf_position position;
     pf_picker_options options;
-    pf_move specials[3]; /* killers and counter move, as far as they were returned */
+    pf_move specials[3]; /* the killers and counter move returned so far */
     uint8_t step;
     uint8_t stage;
     uint8_t pick;
@@ -90,8 +90,9 @@ typedef struct pf_picker {
 PF_API void pf_picker_init(pf_picker *picker, const pf_position *position, pf_pick pick,
                            const pf_picker_options *options);
 
-/* The next move; PF_NO_MOVE after the last one. The first move of a stage pays for generating and scoring the stage,
- * every move for a scan of the rest of the stage, and a capture for its exchange (pf_see_at_least_with). */
+/* The next move; PF_NO_MOVE after the last one. The first move of a stage includes the cost of generating and scoring
+ * the stage; every move costs a scan of the rest of the stage, and a capture also costs its exchange
+ * (pf_see_at_least_with). */
 PF_API pf_move pf_picker_next(pf_picker *picker);
 
 /* The stage of the last move; PF_STAGE_DONE if there was none. */

@@ -43,7 +43,7 @@ PF_API void pf_position_unmake(pf_position *position, pf_move move, const pf_und
  *     if (pf_position_play_null(&child)) ... */
 PF_API bool pf_position_play_null(pf_position *position);
 
-/* The same, so that it can be undone. */
+/* The same, with data to undo it. */
 PF_API bool pf_position_make_null(pf_position *position, pf_undo *undo);
 PF_API void pf_position_unmake_null(pf_position *position, const pf_undo *undo);
 

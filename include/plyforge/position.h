@@ -151,8 +151,8 @@ PF_API pf_square pf_position_ep_legal(const pf_position *position);
 PF_API uint64_t pf_position_compute_key(const pf_position *position);
 
 /* The key of Polyglot opening books. It follows Polyglot's own rule: en passant counts if an enemy pawn is beside the
- * pawn that moved, pinned or not. A castling right with a rook that is not on the a- or h-file counts as the right of
- * its side. For a variant, only the board is part of the key. */
+ * pawn that moved, pinned or not. A castling right with a rook that is not on the a- or h-file counts as an ordinary
+ * right on that side. For a variant, only the board is part of the key. */
 PF_API uint64_t pf_position_polyglot_key(const pf_position *position);
 
 /* ---- Set up, then validate ---- */
@@ -176,7 +176,7 @@ typedef struct pf_setup {
 #endif
 } pf_setup;
 
-/* The problems that a setup can have: a bit set, so that all of them are reported at once. */
+/* The problems that a setup can have, as a bit set, so that all of them are reported at once. */
 typedef uint32_t pf_problems;
 /* The bits of pf_problems. */
 enum pf_problems_bit {
@@ -195,14 +195,14 @@ enum pf_problems_bit {
     PF_PROBLEM_CASTLING = 1 << 9,           /* a right without its rook or king on the back rank, or two rights on
                                                one side of the king; lenient: that right is dropped */
     PF_PROBLEM_CASTLING_CHESS960 = 1 << 10, /* a right that only Chess960 has (king not on the e-file, rook not on
-                                               the a- or h-file) while the rules asked for are standard chess;
+                                               the a- or h-file) while the requested rules are standard chess;
                                                lenient: that right is dropped */
-    PF_PROBLEM_EN_PASSANT = 1 << 11,        /* no pawn can just have crossed the square; lenient: dropped */
+    PF_PROBLEM_EN_PASSANT = 1 << 11,        /* no pawn could have just crossed the square; lenient: dropped */
     PF_PROBLEM_CHECKERS = 1 << 12,          /* more than two pieces give check; lenient: accepted */
-    PF_PROBLEM_IMPOSSIBLE_CHECK = 1 << 13,  /* two checkers of which neither was uncovered, or with the king between
-                                               them on one line, or a check that the double pawn push cannot have
-                                               given; lenient: accepted. Other checks that no last move can have given
-                                               are not looked for */
+    PF_PROBLEM_IMPOSSIBLE_CHECK =
+        1 << 13, /* two checkers of which neither was uncovered, or with the king between
+                    them on one line, or a check that the double pawn push could not have given; lenient: accepted.
+                    Other checks that no last move could have given are not detected */
     /* The problems of variants, whose rules lift some of those above. Only the last is not fatal. */
     PF_PROBLEM_POCKET = 1 << 14,       /* more than 32 pieces on the board and in the pockets, or a pocket in a variant
                                           without drops */
@@ -227,11 +227,11 @@ enum pf_accept_bit {
 };
 
 /* Selects the rules for functions that read text, because text does not name them: PF_ACCEPT_LENIENT |
- * pf_accept_variant(PF_VARIANT_ATOMIC). A setup has its own variant, and that is the one that counts. */
+ * pf_accept_variant(PF_VARIANT_ATOMIC). A setup names its variant itself, and that one is used. */
 PF_INLINE pf_accept pf_accept_variant(pf_variant variant)
 {
     pf_accept number = PF_CAST(pf_accept, variant);
-    return (number < 255 ? number : 255u) << 8; /* 255 is not a variant either */
+    return (number < 255 ? number : 255u) << 8; /* 255 is not a variant */
 }
 
 /* The variant that accept selects. */
@@ -251,10 +251,11 @@ PF_API pf_status pf_position_from_setup(pf_position *out, const pf_setup *setup,
 /* The setup from which pf_position_from_setup makes this position. */
 PF_API void pf_setup_from_position(pf_setup *out, const pf_position *position);
 
-/* Whether these bytes, whatever they are, form a position that every function of this library may be given: the one
- * that pf_position_from_setup makes from its pieces, side to move, rights, en passant square and clocks, when it is
- * lenient and knows Chess960. Every position that the library made is sound. Use it for positions that were kept where
- * others can write, such as a file or shared memory; copy them first if they may change meanwhile. */
+/* Whether these bytes, whatever they are, form a position that may be passed to every function of this library: the one
+ * that pf_position_from_setup makes from its pieces, side to move, rights, en passant square and clocks, with
+ * PF_ACCEPT_LENIENT and PF_ACCEPT_CHESS960. Every position that the library made is sound. Use it for positions that
+ * were kept where others can write, such as a file or shared memory; copy them first if they may change in the
+ * meantime. */
 PF_API bool pf_position_is_sound(const pf_position *position);
 
 /* The name of the lowest problem in the set, as in "no white king"; "" for the empty set. A static string. */

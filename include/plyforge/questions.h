@@ -46,9 +46,9 @@ enum pf_check_bit {
     PF_CHECK_DOUBLE = 4 /* from two pieces; with PF_CHECK_DISCOVERED alone (en passant can do that) from two others */
 };
 
-/* What check the move gives, found before it is made; PF_CHECK_NONE for a value that is not a pseudo-legal move. A
- * king gives no check, even where a pseudo-legal move puts it beside the other one. In variants only legal moves give
- * check, and the move that blows up the king ends the game and gives none. */
+/* What check the move gives, found before it is made; PF_CHECK_NONE for a value that is not a pseudo-legal move. A king
+ * never gives check, even if a pseudo-legal move puts it beside the other one. In variants only legal moves give check,
+ * and the move that blows up the king ends the game and gives none. */
 PF_API pf_check pf_move_gives_check(const pf_position *position, pf_move move);
 
 /* The squares, after the move, of the pieces that will give check; the empty set for a value that is not a
@@ -89,9 +89,10 @@ typedef enum pf_why_reason {
     PF_WHY_NO_EN_PASSANT, /* coded as en passant, but the piece is not a pawn, or no pawn has just jumped over that
                              square */
 
-    PF_WHY_CASTLING_PIECES,   /* not a king, or not a rook of its own on the target: castling is king takes rook */
-    PF_WHY_CASTLING_RIGHT,    /* the right to castle with that rook is lost */
-    PF_WHY_CASTLING_BLOCKED,  /* square: a piece in the way of king or rook */
+    PF_WHY_CASTLING_PIECES,  /* the piece is not a king, or no rook of its side is on the target: castling is king takes
+                                rook */
+    PF_WHY_CASTLING_RIGHT,   /* the right to castle with that rook is lost */
+    PF_WHY_CASTLING_BLOCKED, /* square: a piece in the way of king or rook */
     PF_WHY_CASTLING_IN_CHECK, /* attacker: gives check */
     PF_WHY_CASTLING_ATTACKED, /* square: crossed or reached by the king; attacker: attacks it */
 
@@ -124,7 +125,7 @@ typedef struct pf_square_piece {
 } pf_square_piece;
 
 /* The reason and the squares that prove it: 14 bytes. mover and king are set for every reason from PF_WHY_NOT_YOUR_TURN
- * on, except PF_WHY_GAME_OVER; square, attacker and second for the reasons that name them above. In a variant a side
+ * on, except PF_WHY_GAME_OVER; square, attacker and second for the reasons above that name them. In a variant a side
  * may have no king, and the mover of a drop has a piece but no square. */
 typedef struct pf_why {
     pf_move move;

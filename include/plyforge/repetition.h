@@ -1,6 +1,6 @@
 /* Plyforge: repetition for a search: the keys of the positions since the last irreversible move, before the root and
  * along the line that is searched, as one plain value. pf_game (<plyforge/game.h>) keeps whole games, compares whole
- * positions and knows claims; this is the small part that a search needs at every node.
+ * positions and knows claims; this is the small part of it that a search needs at every node.
  *
  *     pf_repetition line;
  *     pf_repetition_from_game(&line, game);            // the root, and what was played before it
@@ -38,7 +38,7 @@ typedef struct pf_repetition {
 PF_API void pf_repetition_init(pf_repetition *out, const pf_position *root);
 
 /* Starts with the current position of the game as the root, preceded by the positions that can still recur, at most
- * the last 255. One step for each. */
+ * the last 255. Takes one step for each. */
 PF_API void pf_repetition_from_game(pf_repetition *out, const pf_game *game);
 
 /* Appends the position after a move, or after a null move; positions before a null move do not count as repetitions of

@@ -26,14 +26,14 @@
 extern "C" {
 #endif
 
-/* Which castling rights predecessors have. */
+/* The castling rights that predecessors have. */
 typedef enum pf_retro_castling {
     PF_RETRO_CASTLING_SAME, /* those of the position; before castling, also the right that it used */
     PF_RETRO_CASTLING_ALL   /* every set that the move reduces to those of the position */
 } pf_retro_castling;
 
-/* Which en passant squares predecessors have, in addition to having none. Before an en passant capture there is always
- * its square and no other. */
+/* The en passant squares that predecessors have, in addition to none. Before an en passant capture, it is always the
+ * square of the capture. */
 typedef enum pf_retro_ep {
     PF_RETRO_EP_NONE,
     PF_RETRO_EP_LEGAL, /* each on which a capture is legal */
@@ -41,16 +41,16 @@ typedef enum pf_retro_ep {
 } pf_retro_ep;
 
 /* Zero-initialise it, or pass NULL, for the defaults: standard chess, strict, the same rights, no en passant square
- * before, unpromotions, and every capture that leaves material which a game can have. */
+ * before, unpromotions, and every capture that leaves material that can occur in a game. */
 typedef struct pf_retro_options {
-    /* PF_ACCEPT_STRICT drops predecessors that cannot arise in a game as far as validation sees it (impossible checks);
+    /* PF_ACCEPT_STRICT drops predecessors that validation knows cannot arise in a game (impossible checks);
      * PF_ACCEPT_LENIENT keeps them. PF_ACCEPT_CHESS960 allows its castling; a position with such rights implies it. */
     pf_accept accept;
     pf_retro_castling castling;
     pf_retro_ep ep;
     bool no_unpromotions;
-    /* With use_pockets, only pieces in these pockets can have been captured: the number of each type, pawn to queen, by
-     * colour. */
+    /* With use_pockets, only pieces in these pockets could have been captured: the number of each type, pawn to queen,
+     * by colour. */
     bool use_pockets;
     uint8_t pockets[2][5];
 } pf_retro_options;
@@ -60,7 +60,7 @@ typedef struct pf_retro_options {
 /* A set of piece types: bit 1 << type. */
 typedef uint8_t pf_type_set;
 
-/* A move that can have been the last one, as it was played, and the pieces that it can have taken. The choice
+/* A move that could have been the last one, as it was played, and the pieces that it could have taken. The choice
  * never affects whether their king was attacked, so one entry represents several predecessors. */
 typedef struct pf_unmove {
     pf_move move;
@@ -86,7 +86,7 @@ PF_API uint32_t pf_generate_unmoves(const pf_position *position, const pf_retro_
 typedef struct pf_retraction {
     pf_bitboard castling; /* the rights before it */
     pf_move move;
-    uint8_t captured;  /* the pf_piece_type it took, or PF_NO_PIECE_TYPE */
+    uint8_t captured;  /* the pf_piece_type that it took, or PF_NO_PIECE_TYPE */
     uint8_t ep_square; /* before it, or PF_NO_SQUARE */
 } pf_retraction;
 
@@ -108,7 +108,7 @@ typedef struct pf_predecessors {
     bool has_rights;        /* whether rights is a set still to be returned */
     pf_retraction current;  /* move and type */
     pf_position before;     /* without rights, en passant square and key */
-    pf_bitboard candidates; /* rights that the move can have destroyed */
+    pf_bitboard candidates; /* rights that the move could have removed */
     pf_bitboard rights;     /* the subset of them to return next */
     pf_bitboard ep_choices; /* for the current move and type; bit 0 means none */
     pf_bitboard ep_squares; /* those still to be returned */

@@ -17,7 +17,7 @@ typedef enum pf_result {
     PF_RESULT_WHITE_WINS,
     PF_RESULT_BLACK_WINS,
     PF_RESULT_DRAW,
-    PF_RESULT_NOT_GIVEN /* the text of a game ends without a result; never part of an outcome */
+    PF_RESULT_NOT_GIVEN /* the text of the game has no result; never part of an outcome */
 } pf_result;
 
 /* Why the game is over. */
@@ -31,7 +31,7 @@ typedef enum pf_reason {
     PF_REASON_FIVEFOLD_REPETITION,   /* the game ends automatically */
     PF_REASON_FIFTY_MOVES,           /* 100 half-moves: a claim, or automatic for engines */
     PF_REASON_THREEFOLD_REPETITION,  /* a claim, or automatic for engines */
-    PF_REASON_VARIANT,               /* an end that only a variant has, for callers with rules of their own */
+    PF_REASON_VARIANT,               /* an ending that only a variant has, for callers that add rules */
     PF_REASON_KING_EXPLODED,         /* Atomic */
     PF_REASON_KING_ON_HILL,          /* King of the Hill */
     PF_REASON_THIRD_CHECK,           /* Three-check */
@@ -85,7 +85,7 @@ typedef enum pf_verdict { PF_VERDICT_UNKNOWN, PF_VERDICT_NO, PF_VERDICT_YES } pf
 #define PF_DEAD_BYTES_PER_NODE 44
 
 /* A generous budget for the functions below: 8.8 MB of scratch memory, of which positions from real games need less
- * than a hundredth. Only pawn walls composed to be hard exhaust it, in about 0.1 s. */
+ * than a hundredth. Only pawn walls that were composed to be hard exhaust it, in about 0.1 s. */
 #define PF_DEAD_BUDGET 200000
 
 /* Whether the position is dead: no sequence of legal moves, even if both sides cooperate, ends in checkmate
@@ -110,7 +110,7 @@ PF_API pf_verdict pf_position_is_unwinnable(const pf_position *position, pf_colo
 
 /* Why pf_position_is_unwinnable gave its answer. */
 typedef enum pf_win_reason {
-    PF_WIN_UNSETTLED, /* the budget ended before the search; the answer is unknown */
+    PF_WIN_UNSETTLED, /* the budget ran out before the search ended; the answer is unknown */
     PF_WIN_MATE,      /* a series of legal moves ends in mate, or a variant's win: the side can win */
     PF_WIN_MATERIAL,  /* the material allows no mate: it cannot */
     PF_WIN_WALL,      /* no piece can ever reach the squares that a mate would need: it cannot */
@@ -140,8 +140,8 @@ PF_API pf_verdict pf_position_find_helpmate(pf_helpmate *out, const pf_position 
 
 /* The outcome when a side has run out of time: the other side wins, unless no series of legal moves could let it win,
  * in which case the game is drawn (FIDE Laws 6.9). PF_RESULT_UNDECIDED with PF_REASON_TIMEOUT if the budget was too
- * small to know. A game that is over already keeps its outcome (by PF_POLICY_FIDE). The other parameters are those of
- * pf_position_is_dead. Thread-safe. */
+ * small to find out. A game that is over already keeps its outcome (by PF_POLICY_FIDE). The other parameters are those
+ * of pf_position_is_dead. Thread-safe. */
 PF_API pf_outcome pf_position_timeout(const pf_position *position, pf_colour colour, uint32_t node_budget,
                                       void *scratch, size_t size);
 

@@ -38,9 +38,8 @@ PF_API void pf_moves_to_san(char (*out)[PF_SAN_SIZE], const pf_position *positio
  *
  *     strict   exactly the text of pf_move_to_san with PF_SAN_LETTERS, which is the export form of PGN
  *     lenient  any text that means one legal move: origin squares that are missing or superfluous; marks (x + # = ! ?)
- *              that are missing or wrong; 0-0, also with dashes; e2-e4 and Ng1f3; e2e4 and e1g1 (UCI); e8=q e8Q e8(Q)
- *              e8/Q; Pe4; figurines; "e.p."; surrounding blanks. A pawn capture must name its file, and a promotion its
- *              piece
+ *              that are missing or wrong; 0-0, including with dashes; e2-e4 and Ng1f3; e2e4 and e1g1 (UCI); e8=q e8Q
+ * e8(Q) e8/Q; Pe4; figurines; "e.p."; surrounding blanks. A pawn capture must name its file, and a promotion its piece
  *     null     "--", "Z0", "null", "0000" and "@@@@" are read as PF_NO_MOVE */
 typedef unsigned pf_san_accept;
 /* The bits of pf_san_accept. */

@@ -38,7 +38,7 @@ enum pf_see_value {
 enum pf_see_limit { PF_SEE_MAX_VALUE = 15000 };
 
 /* The value of a move that is not legal, and of every move in a variant without exchanges: less than any exchange can
- * lose. */
+ * cost. */
 enum pf_see_no_value { PF_SEE_ILLEGAL = -32000 };
 
 /* What the side to move gains by the move (a loss is negative) when both sides exchange optimally. */

@@ -28,11 +28,11 @@ typedef struct pf_svg_arrow {
 /* Zero-initialised: the light theme seen from White's side, with coordinates and no marks but the check. */
 typedef struct pf_svg_options {
     uint32_t size;         /* width and height in pixels; 0: as large as the space that the page gives it */
-    uint32_t number;       /* pictures in one HTML page need different numbers, or their ids collide */
+    uint32_t number;       /* pictures in one HTML page need different numbers, otherwise their ids collide */
     pf_svg_theme theme;    /* an unknown theme is drawn as the light one */
     bool flipped;          /* seen from Black's side */
     bool hide_coordinates; /* no letters and digits, and no frame for them */
-    bool hide_check;       /* the king in check is not marked */
+    bool hide_check;       /* does not mark the king in check */
     pf_move last_move;     /* the last move, whose two squares are marked; PF_NO_MOVE: none */
     pf_bitboard squares[PF_SVG_TINT_COUNT]; /* squares to be coloured, by pf_svg_tint */
     const pf_svg_arrow *arrows;
@@ -46,9 +46,9 @@ typedef struct pf_svg_options {
     size_t description_length;
 } pf_svg_options;
 
-/* Writes the picture: one svg element without an XML declaration, which can be a file of its own or part of an HTML
- * page. Text goes out as described in <plyforge/base.h>; the length depends on the texts and arrows, so ask first
- * (about 4 to 8 KiB). options may be NULL. Thread-safe. With hide_check and both texts given, only the pieces are read:
+/* Writes the picture: one svg element without an XML declaration, which can be a separate file or part of an HTML page.
+ * Text goes out as described in <plyforge/base.h>; the length (about 4 to 8 KiB) depends on the texts and arrows, so
+ * query it first. options may be NULL. Thread-safe. With hide_check and both texts given, only the pieces are read:
  * then a board without kings can be drawn too.
  *
  * Each piece is a "use" element at 100 times the column and row of its square, in a group of class "white" or "black";

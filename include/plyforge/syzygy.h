@@ -56,9 +56,9 @@ PF_API pf_status pf_tablebase_add_directory(pf_tablebase *tablebase, const char 
 /* Adds one file from any folder. PF_ERROR_TABLEBASE if its name is not the name of a table. */
 PF_API pf_status pf_tablebase_add_file(pf_tablebase *tablebase, const char *path, pf_error *error);
 
-/* Adds a table whose content the caller keeps in memory, unchanged, until the set is destroyed. name is that of its
- * file, without a folder. Checked at once: PF_ERROR_TABLEBASE if the bytes are not such a table. If
- * the set already has the table, the bytes are checked and then ignored. */
+/* Adds a table from bytes that the caller must keep in memory, unchanged, until the set is destroyed. name is that of
+ * its file, without a folder. Checked at once: PF_ERROR_TABLEBASE if the bytes are not such a table. If the set already
+ * has the table, the bytes are checked and then ignored. */
 PF_API pf_status pf_tablebase_add_bytes(pf_tablebase *tablebase, const char *name, const void *bytes, size_t size,
                                         pf_error *error);
 
@@ -121,8 +121,8 @@ PF_API pf_status pf_tablebase_rank_moves(const pf_tablebase *tablebase, const pf
 
 /* ---- Names ---- */
 
-/* The name of the table for the pieces of the position, the stronger side first, as in file names: "KBNvK". Writes as
- * snprintf does. "" if no table can have these pieces. */
+/* The name of the table for the pieces of the position, the stronger side first, as in file names: "KBNvK". Writes text
+ * in the manner of snprintf. "" if no table can have these pieces. */
 PF_API size_t pf_tablebase_name_of(char *buffer, size_t size, const pf_position *position);
 
 /* The result in words: "win", "cursed win", "draw", "blessed loss", "loss". A static string, "" for any other

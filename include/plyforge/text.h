@@ -42,7 +42,7 @@ typedef struct pf_board_style {
     pf_bitboard brackets;    /* squares to draw as [K]; with any mark each square is three characters wide */
     pf_bitboard parentheses; /* squares to draw as (K), if they have no brackets */
     /* Escape sequences, written before the text that they colour; NULL for none. */
-    const char *white_on; /* white pieces of a board without marks */
+    const char *white_on; /* for white pieces on a board without marks */
     const char *brackets_on;
     const char *parentheses_on;
     const char *off; /* ends each of these */

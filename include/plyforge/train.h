@@ -39,7 +39,7 @@ PF_API uint16_t pf_train_ply(const pf_position *position);
 /* A record as bytes, for any use. The half-move clock is lost; the move number comes from the ply.
  * Writing returns false, with bytes unchanged, for the position of a variant.
  * Reading refuses bytes that are not a record: PF_ERROR_PACKED or PF_ERROR_POSITION for the position,
- * PF_ERROR_MOVE_ILLEGAL for the move, PF_ERROR_TRAIN for the others; out is then unchanged. Thread-safe. */
+ * PF_ERROR_MOVE_ILLEGAL for the move, PF_ERROR_TRAIN for the other fields; out is then unchanged. Thread-safe. */
 PF_API bool pf_train_to_bytes(uint8_t bytes[PF_TRAIN_RECORD_SIZE], const pf_train_record *record);
 PF_API pf_status pf_train_from_bytes(pf_train_record *out, const uint8_t bytes[PF_TRAIN_RECORD_SIZE], pf_error *error);
 

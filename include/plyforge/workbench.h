@@ -1,5 +1,5 @@
-/* Plyforge: tools for authors of move generators: reading moves that may be illegal, explaining in words why a move is
- * legal or not, naming the bug behind a missing or extra move, and shrinking positions.
+/* Plyforge: tools for authors of move generators: reading moves that may be illegal, explaining why a move is legal or
+ * not, naming the bug behind a missing or extra move, and shrinking positions.
  *
  * Every function only reads the position and is safe to call from any thread. */
 #ifndef PLYFORGE_WORKBENCH_H
@@ -33,8 +33,8 @@ PF_API pf_status pf_move_from_uci_any(pf_move *out, const pf_position *position,
 PF_API pf_status pf_move_from_text_any(pf_move *out, const pf_position *position, const char *text, size_t length,
                                        pf_error *error);
 
-/* All moves that such text can mean: the legal one if there is one; otherwise the moves of every piece that fits, or of
- * those among them that attack the target; for UCI text in which the king goes to a distant rook of its own side
+/* All moves that such text could mean: the legal one if there is one; otherwise the moves of every piece that fits, or
+ * of those among them that attack the target; for UCI text in which the king goes to a distant rook of its own side
  * without a right to castle, the king's step and then castling as Chess960 writes it. Errors are those of
  * pf_move_from_text_any; PF_ERROR_MOVE_ILLEGAL means that no piece fits. */
 PF_API pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position, const char *text, size_t length,
@@ -63,8 +63,8 @@ PF_API void pf_explain(pf_explanation *out, const pf_position *position, pf_move
 
 /* Puts an explanation of pf_explain into the options of a picture (<plyforge/svg.h>) of the same position: squares,
  * arrows and title; the other options stay as they are. The move and its squares are green if it is legal, otherwise
- * red. Attacks, pins and checks are blue arrows from the attacker, what is in the way has a blue ring, the squares that
- * prove the answer are yellow. The options point to arrows and to the text of the explanation.
+ * red. Attacks, pins and checks are blue arrows from the attacker, a piece in the way has a blue ring, and the squares
+ * that prove the answer are yellow. The options point to arrows and to the text of the explanation.
  *
  *     pf_svg_options options = {.size = 480};
  *     pf_svg_arrow arrows[PF_EXPLANATION_ARROWS];
@@ -102,9 +102,9 @@ typedef enum pf_bug {
     PF_BUG_EP_CHECK_UNANSWERED, /* takes en passant although that does not answer the check */
 
     PF_BUG_CASTLING_RIGHT,        /* castles without the right */
-    PF_BUG_CASTLING_ROOK_TAKEN,   /* the right outlives the capture of the rook */
-    PF_BUG_CASTLING_ROOK_MOVED,   /* the right outlives a move of the rook */
-    PF_BUG_CASTLING_KING_MOVED,   /* the right outlives a move of the king */
+    PF_BUG_CASTLING_ROOK_TAKEN,   /* the right survives the capture of the rook */
+    PF_BUG_CASTLING_ROOK_MOVED,   /* the right survives a move of the rook */
+    PF_BUG_CASTLING_KING_MOVED,   /* the right survives a move of the king */
     PF_BUG_CASTLING_BLOCKED,      /* castles over pieces */
     PF_BUG_CASTLING_OUT_OF_CHECK, /* castles while in check */
     PF_BUG_CASTLING_THROUGH,      /* castles through an attacked square */
@@ -114,7 +114,7 @@ typedef enum pf_bug {
 
     PF_BUG_KING_BACK_ALONG_RAY,  /* the king steps back along the ray of the slider that checks it */
     PF_BUG_KING_TAKES_PROTECTED, /* the king takes a protected piece */
-    PF_BUG_KINGS_ADJACENT,       /* the king goes beside the other king */
+    PF_BUG_KINGS_ADJACENT,       /* the king moves next to the other king */
     PF_BUG_KING_INTO_CHECK,      /* the king goes to another attacked square */
     PF_BUG_DOUBLE_CHECK,         /* a piece other than the king answers a double check */
     PF_BUG_CHECK_UNANSWERED,     /* a move leaves the king in check */
@@ -152,9 +152,9 @@ typedef enum pf_bug {
     PF_BUG_EXPLOSION_CAPTURER_STAYS,  /* Atomic: the piece that captured is still there */
     PF_BUG_EXPLOSION_PIECE_STAYS,     /* Atomic: a piece beside the capture is still there */
     PF_BUG_EXPLOSION_TAKES_PAWN,      /* Atomic: a pawn beside the capture is gone */
-    PF_BUG_EXPLOSION_EP_CENTRE,       /* Atomic: en passant explodes around another square than the one it reaches */
+    PF_BUG_EXPLOSION_EP_CENTRE,       /* Atomic: en passant explodes around a square other than the one it reaches */
     PF_BUG_PLAY_EXPLOSION,            /* Atomic: another wrong board after a capture */
-    PF_BUG_CASTLING_ROOK_EXPLODED,    /* Atomic: the right outlives the rook */
+    PF_BUG_CASTLING_ROOK_EXPLODED,    /* Atomic: the right survives the rook */
     PF_BUG_WINNING_EXPLOSION_MISSING, /* Atomic: the other king explodes, which also answers a check */
     PF_BUG_TOUCHING_KINGS_MISSING,    /* Atomic: kings that touch are not in check */
 
@@ -172,10 +172,11 @@ typedef enum pf_bug {
     PF_BUG_DROP_CHECK_MISSING,      /* Crazyhouse: a drop that gives check */
     PF_BUG_DROP_ON_SEVENTH_MISSING, /* Crazyhouse: a pawn on the rank before the last */
     PF_BUG_DROP_MISSING,            /* Crazyhouse: another drop */
-    PF_BUG_POCKET_PROMOTED,       /* Crazyhouse: a promoted piece that is taken comes back as what it was promoted to */
-    PF_BUG_POCKET_OWNER,          /* Crazyhouse: a captured piece goes to the pocket of its owner */
-    PF_BUG_POCKET_EN_PASSANT,     /* Crazyhouse: a pawn taken en passant does not come into the pocket */
-    PF_BUG_POCKET_CAPTURE,        /* Crazyhouse: another captured piece does not come into the pocket */
+    PF_BUG_POCKET_PROMOTED, /* Crazyhouse: a captured promoted piece goes to the pocket as a promoted piece instead of a
+                               pawn */
+    PF_BUG_POCKET_OWNER,    /* Crazyhouse: a captured piece goes to the pocket of its owner */
+    PF_BUG_POCKET_EN_PASSANT,     /* Crazyhouse: a pawn taken en passant does not go to the pocket */
+    PF_BUG_POCKET_CAPTURE,        /* Crazyhouse: some other captured piece does not go to the pocket */
     PF_BUG_POCKET_ENDLESS,        /* Crazyhouse: a dropped piece stays in the pocket */
     PF_BUG_CASTLING_ROOK_DROPPED, /* Crazyhouse: castles with a rook that was dropped */
 
@@ -183,8 +184,8 @@ typedef enum pf_bug {
     PF_BUG_FIRST_RANK_JUMP_MISSING, /* Horde */
 
     PF_BUG_HILL_ATTACKED,       /* King of the Hill: the king enters the hill on an attacked square */
-    PF_BUG_CHECK_COUNTED_TWICE, /* Three-check: a double check is one check */
-    PF_BUG_CHECK_DISCOVERED,    /* Three-check: a check by another piece than the one that moved is not counted */
+    PF_BUG_CHECK_COUNTED_TWICE, /* Three-check: a double check counts as two */
+    PF_BUG_CHECK_DISCOVERED,    /* Three-check: a check by a piece other than the one that moved is not counted */
     PF_BUG_CHECK_COUNT,         /* Three-check: a check is not counted, or for the wrong side */
     PF_BUG_GIVES_CHECK,         /* Racing Kings: the piece that moves gives check */
     PF_BUG_DISCOVERS_CHECK,     /* Racing Kings: another piece does */
@@ -194,9 +195,9 @@ typedef enum pf_bug {
     PF_BUG_PAST_HILL,          /* King of the Hill: plays on with a king on the hill */
     PF_BUG_PAST_THIRD_CHECK,   /* Three-check: plays on after the third check */
     PF_BUG_PAST_HORDE,         /* Horde: plays on without White's pieces */
-    PF_BUG_PAST_WHITE_ARRIVAL, /* Racing Kings: Black plays on although its king cannot arrive too */
+    PF_BUG_PAST_WHITE_ARRIVAL, /* Racing Kings: Black plays on although its king cannot arrive as well */
     PF_BUG_PAST_BLACK_ARRIVAL, /* Racing Kings: White plays on although Black's king has arrived */
-    PF_BUG_ENDS_EARLY,         /* a variant: no moves at all, although the game goes on */
+    PF_BUG_ENDS_EARLY,         /* a variant: no moves at all, although the game is not over */
 
     PF_BUG_COUNT
 } pf_bug;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seconds between two lines of progress where standard error is not a terminal. */
+/* Seconds between progress lines if standard error is not a terminal. */
 static const double progress_interval = 60;
 
 /* ---- Reports ---- */
@@ -74,7 +74,7 @@ static bool write_file(void *context, const pf_perft_children *children)
 static bool size_of_records(void *context, unsigned ply, uint32_t bucket, uint64_t *size)
 {
     struct cluster *it = context;
-    (void)ply; /* the one that is open */
+    (void)ply; /* the one that is open now */
     *size = it->keeping->size(it, bucket) + it->received[bucket];
     return true;
 }
@@ -108,7 +108,7 @@ static bool report_bucket(void *context, const pf_perft_bucket *bucket)
     return true;
 }
 
-/* Making a ply is not stopped in the middle of a bucket. */
+/* Generating a ply never stops in the middle of a bucket. */
 static bool should_stop(void *context)
 {
     const struct stored_count *count = &((struct cluster *)context)->count;
@@ -169,7 +169,8 @@ struct shape {
     char fen[KEPT_FEN_SIZE];
 };
 
-/* Opens the store: rank 0 with its ledger, and then the others the folder that they see under the same name. */
+/* Opens the store: rank 0 first, with its ledger; then the others open the folder that has this name on their machine.
+ */
 static void begin(struct cluster *it, const struct stored_perft *options, pf_perft_device device)
 {
     struct stored_count *count = &it->count;
@@ -209,7 +210,7 @@ static void end(struct cluster *it)
     }
 }
 
-/* Waits for the others, and tells the result. A process that failed ends all of them. */
+/* Waits for the others, and reports the result. If one process fails, all of them end. */
 static int finish(struct cluster *it, pf_status status, const pf_error *error)
 {
     struct stored_count *count = &it->count;

@@ -1,5 +1,5 @@
-/* Sending records to the owners of their buckets. In a round each process sends a bounded number of records, so that
- * buffers are bounded and counts fit into the int of MPI. */
+/* Sends records to the owners of their buckets. In each round a process sends a limited number of records, so that the
+ * buffers stay small and all counts fit into MPI's int. */
 #include "cluster.h"
 
 #include <inttypes.h>
@@ -34,8 +34,8 @@ void read_received(struct cluster *it, unsigned ply, uint32_t bucket, pf_perft_r
     if (digest(records, it->received[bucket]) == it->digests[bucket]) return;
     char reason[128];
     snprintf(reason, sizeof reason,
-             "ply %u, bucket %" PRIu32 ": what was received is not what was sent; run the same command again", ply,
-             bucket);
+             "ply %u, bucket %" PRIu32 ": the received data differs from what was sent; run the same command again",
+             ply, bucket);
     give_up(it, reason);
 }
 
@@ -48,7 +48,7 @@ void drop_received(struct cluster *it, unsigned ply, uint32_t bucket)
 
 /* ---- Rounds ---- */
 
-/* The buckets that a process sends, one after the other. */
+/* Iterates over the buckets that a process sends. */
 struct outgoing {
     uint32_t bucket; /* the next one, or the one whose records are present */
     pf_perft_record *records;
@@ -67,8 +67,8 @@ struct letter {
     pf_perft_record *records;
 };
 
-/* Whether this process sends a bucket: the bucket goes to another folder, and the processes that share this one take
- * turns. */
+/* Whether this process sends a bucket: the bucket is needed in another folder, and it is this process's turn among
+ * those that share this one. */
 static bool is_sent(const struct cluster *it, uint32_t bucket)
 {
     int owner = it->owners[bucket];
@@ -92,7 +92,7 @@ static bool read_next(struct cluster *it, struct outgoing *out)
     return false;
 }
 
-/* Fills a letter; false if that was all. */
+/* Fills a letter; false if nothing is left to send. */
 static bool fill(struct cluster *it, struct letter *letter, struct outgoing *out)
 {
     letter->size = letter->parcel_count = 0;

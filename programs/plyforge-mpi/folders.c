@@ -1,5 +1,6 @@
-/* Which processes see the same folder. On a shared disk that is all of them; with a disk in each machine, those of a
- * machine. A process leaves a file with its rank in the folder and looks for those of lower ranks. */
+/* Finds out which processes share a folder. On a shared disk all of them do; if each machine has its own disk, the
+ * processes of one machine do. Each process leaves a file named for its rank in the folder and looks for the files of
+ * lower ranks. */
 #include "cluster.h"
 
 #include <errno.h>
@@ -60,8 +61,8 @@ void find_sharers(struct cluster *it)
     free(leaders);
 }
 
-/* A leader holds the locks of all buckets, and every process a shared lock of the plies: a process that outlives its
- * job for a moment keeps the next job out. */
+/* The leader holds the locks of all buckets, and every process holds a shared lock on the plies, so that a process that
+ * briefly outlives its job keeps the next job out. */
 void lock_folders(struct cluster *it)
 {
     struct store_folder *folder = &it->count.store.folder;
@@ -69,7 +70,7 @@ void lock_folders(struct cluster *it)
     if (it->place == 0 && it->team.rank != 0 && store_has_ledger(folder->path)) {
         char reason[STORE_NAME_SIZE + 256];
         snprintf(reason, sizeof reason,
-                 "store '%s': has a ledger, and rank 0 has another folder; let the machine with the ledger come first",
+                 "store '%s': it has a ledger, but rank 0 uses another folder; list the machine with the ledger first",
                  folder->path);
         give_up(it, reason);
     }

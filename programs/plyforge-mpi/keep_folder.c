@@ -1,5 +1,5 @@
-/* Plies in files of a folder (store_file.h). Records received from other folders wait in a file until their bucket is
- * read. This file is not synchronised to the disk, because after a crash they are sent again. */
+/* Keeps plies in the files of a folder (store_file.h). Records received from other folders wait in a file until their
+ * bucket is read. This file is not synchronised to the disk, because after a crash they are sent again. */
 #include "cluster.h"
 
 #include <errno.h>
@@ -81,7 +81,7 @@ static void read_all_received(struct cluster *it, unsigned ply, uint32_t bucket,
     for (size_t left = (size_t)it->received[bucket] * sizeof *records; left > 0;) {
         ssize_t got = read(file, next, left);
         if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) file_failed(it, name, "is truncated; run the same command again");
+        if (got <= 0) file_failed(it, name, "truncated; run the same command again");
         next += got;
         left -= (size_t)got;
     }

@@ -1,5 +1,5 @@
-/* Plies in memory, for counts that keep nothing: the ply that is made, the one above it, and what was received from
- * other processes. Records are freed when they are read. */
+/* Keeps plies in memory, for counts that store nothing: the ply that is being generated, the one above it, and the
+ * records received from other processes. Records are freed once they have been read. */
 #include "cluster.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ struct pile {
 
 struct memory_plies {
     struct pile *made, *open, *received; /* one pile for each bucket */
-    struct store_ply sums;               /* the sums of the ply that is being made */
+    struct store_ply sums;               /* the totals of the ply that is being generated */
     size_t used, limit;                  /* bytes */
 };
 
@@ -52,7 +52,7 @@ void memory_plies_destroy(struct memory_plies *memory, uint32_t buckets)
     free(memory);
 }
 
-/* Puts records on a pile. Room grows by a quarter at least, so that many small additions are few copies. */
+/* Adds records to a pile. The capacity grows by at least a quarter, so that many small additions cause few copies. */
 static void put(struct cluster *it, struct pile *pile, const pf_perft_record *records, uint64_t size)
 {
     struct memory_plies *memory = it->memory;
@@ -62,8 +62,8 @@ static void put(struct cluster *it, struct pile *pile, const pf_perft_record *re
         uint64_t room = needed > grown ? needed : grown;
         memory->used += (size_t)(room - pile->room) * sizeof *records;
         if (memory->used > memory->limit)
-            give_up(it, "the positions of a ply do not fit into the memory allowed; see --memory, or take more "
-                        "processes");
+            give_up(it,
+                    "the positions of a ply do not fit into the memory allowed; see --memory, or use more processes");
         pile->records = allocated(realloc(pile->records, (size_t)room * sizeof *records));
         pile->room = room;
     }
@@ -96,7 +96,7 @@ static void list(struct cluster *it, unsigned ply, bool *files)
     memset(files, 0, it->count.store.folder.buckets * sizeof *files);
 }
 
-/* The ply that was made last is open now. */
+/* The ply that was generated last is now the open one. */
 static void open_made(struct cluster *it, struct store_ply *out, unsigned ply, const bool *files)
 {
     struct memory_plies *memory = it->memory;

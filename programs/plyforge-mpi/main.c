@@ -1,5 +1,5 @@
 /* plyforge-mpi: the deep counts of plyforge on a cluster, started by mpirun. Reads the command line, on rank 0 first so
- * that a wrong one is refused once; the work is in count.c. */
+ * that an error is reported only once; count.c does the work. */
 #include "cluster.h"
 #include "count/counting.h"
 #include "output/stats_table.h"
@@ -12,11 +12,11 @@ struct cluster_options {
     struct position_options position;
     struct counting counting;
     struct store_options store;
-    bool backend; /* chosen, where no GPU can be used */
+    bool backend; /* already decided, because no GPU can be used */
     bool stats, json;
 };
 
-/* Statistics are not kept: they are refused with a store, as plyforge does. */
+/* Statistics are not stored, so a store is refused with them, as in plyforge. */
 static void check_stats(struct counting *counting, const struct given *given)
 {
     static const struct option_rule rules[] = {{"store", NEEDS, "exact-dedupe"}, {"time-limit", NEEDS, "store"}};
@@ -80,9 +80,9 @@ static const struct command perft_on_cluster = {
     .summary = "count the sequences of DEPTH legal moves",
     .description =
         "Counts the sequences of DEPTH legal moves (0 to 255) from a position with many processes. The last line is\n"
-        "\"Nodes searched: N\". If a process dies, all end; the same command, with any number of processes,\n"
-        "resumes from the store. With --stats a table says for each depth what the last moves are, as plyforge perft\n"
-        "--stats does; the plies stay in memory, and nothing is kept.",
+        "\"Nodes searched: N\". If a process dies, all of them stop; the same command, with any number of processes,\n"
+        "resumes from the store. With --stats, a table breaks down the last moves of each depth, as plyforge perft\n"
+        "--stats does; the plies stay in memory, and nothing is saved.",
     .example = "  mpirun -n 64 plyforge-mpi perft 12 --exact-dedupe --store DIR",
 };
 
@@ -111,7 +111,7 @@ static void print_overview(void)
     for (int i = 0; i < COMMAND_COUNT; i++) printf("  %-9s%s\n", commands[i]->name, commands[i]->summary);
     puts(
         "\nOptions:\n"
-        "  --help     print this text; after a command, that command's own\n"
+        "  --help     print this text, or after a command its help\n"
         "  --version  print the version\n\n"
         "Exit status: 0 if all went well, 1 if a count failed, 2 for wrong input, 3 if the time limit ended the work.");
 }
@@ -123,7 +123,7 @@ static const struct command *find_command(const char *name)
     refuse("unknown %s '%s'; try 'plyforge-mpi --help'", name[0] == '-' ? "option" : "command", name);
 }
 
-/* Threads of one process, where the command line does not say: its share of the machine's cores. */
+/* The default number of threads of a process: its share of the machine's cores. */
 static unsigned default_threads(const struct team *team)
 {
     unsigned cores = team_cores();
@@ -131,7 +131,7 @@ static unsigned default_threads(const struct team *team)
     return share > 0 ? share : 1;
 }
 
-/* Gives each process on a machine its own GPU, out of those that CUDA_VISIBLE_DEVICES lists, or of all. */
+/* Gives each process on a machine its own GPU, from those listed in CUDA_VISIBLE_DEVICES or else from all. */
 static void choose_gpu(const struct team *team)
 {
     static const char variable[] = "CUDA_VISIBLE_DEVICES";
@@ -192,7 +192,7 @@ static int run(const struct team *team, int word_count, char **words)
 {
     struct cluster_options options;
     struct operands operands;
-    if (team->rank != 0) team_agree(false); /* rank 0 has read the same words, and refused none of them */
+    if (team->rank != 0) team_agree(false); /* rank 0 has already accepted the same words */
     if (word_count < 2) refuse("no command given; try 'plyforge-mpi --help'");
     bool done = print_facts(team, word_count, words);
     if (!done) {

@@ -1,5 +1,5 @@
-/* Statistics by many processes: the plies are kept in memory, each process classifies the moves of its buckets, and all
- * results are added. Nothing is kept, so a job that lost a process starts from the beginning. */
+/* Statistics by many processes: the plies are held in memory, each process classifies the moves of its buckets, and the
+ * results are added up. Nothing is stored, so a job that loses a process must start again from the beginning. */
 #include "cluster.h"
 #include "count/counting.h"
 #include "output/stats_table.h"
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last ply that is kept is this far above the leaves; the one below it is merged within each bucket. */
+/* The last ply held in memory is this far above the leaves; the one below it is merged within each bucket. */
 enum { PLIES_BELOW = 2 };
 
-/* Sums over the last ply, first of this process and then of all. */
+/* Totals of the last ply, first for this process and then for all of them. */
 struct last_ply {
     uint32_t done, total; /* buckets */
     uint64_t positions;
@@ -25,7 +25,7 @@ struct stats_run {
     struct last_ply last;
 };
 
-/* Half of the memory is for plies, the other half for the bucket in work. */
+/* Half of the memory is for plies, the other half for the bucket being processed. */
 static size_t half_of_memory(size_t memory)
 {
     const size_t least = 1 << 20, most_by_default = (size_t)2 << 30;
@@ -85,7 +85,7 @@ static bool add_bucket(void *context, const pf_perft_bucket *bucket)
     return true;
 }
 
-/* Collective: adds up the rows after whole, of which every column is a count. */
+/* Collective: adds up the rows after whole; every column of them is a count. */
 static void add_rows(pf_perft_row *rows, unsigned whole, unsigned depth)
 {
     enum { COLUMNS = sizeof *rows / sizeof(pf_count) };

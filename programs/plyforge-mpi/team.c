@@ -18,7 +18,7 @@ void team_pause(void)
     nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
 }
 
-/* MPI itself would keep a core busy while it waits, which another process may need. */
+/* While MPI waits it would keep a core busy that another process may need. */
 static void wait_for(MPI_Request *request)
 {
     enum { QUICK_LOOKS = 100 };
@@ -137,7 +137,7 @@ void team_least(uint64_t *numbers, size_t size)
     reduce(numbers, size, MPI_MIN);
 }
 
-/* MPI has no 128-bit numbers: each count is sent as four numbers of 32 bits, whose sums have room in 64. */
+/* MPI has no 128-bit numbers: each count is sent as four 32-bit numbers, whose sums fit into 64 bits. */
 void team_add_counts(pf_count *counts, size_t size)
 {
     enum { LIMB_BITS = 32, LIMBS = 4 };
@@ -160,7 +160,7 @@ void team_add_counts(pf_count *counts, size_t size)
     free(limbs);
 }
 
-/* Where the records for each rank begin; returns how many there are. */
+/* Computes where the records for each rank begin; returns the total number. */
 static int add_up(int *starts, const int *counts, int size)
 {
     int sum = 0;

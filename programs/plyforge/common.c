@@ -184,7 +184,7 @@ static void list_problems(char line[LINE_SIZE], pf_problems problems, struct quo
 void describe_fen_error(char line[LINE_SIZE], const pf_error *error, pf_problems problems, struct quoted_fen fen)
 {
     if (error->code == PF_ERROR_POSITION) {
-        /* The set of problems is complete, while the message in the error record has space for only a few. */
+        /* The set of problems is complete, whereas the message in the error record has space for only a few. */
         snprintf(line, LINE_SIZE, "impossible position: ");
         list_problems(line, problems, fen);
         return;
@@ -222,7 +222,7 @@ void refuse_or_warn(pf_status status, const pf_error *error, pf_problems problem
 const char *required_fen(const char *fen, const struct operands *operands, const struct command *command)
 {
     if (fen != NULL && operands->count > 0)
-        refuse("unexpected argument '%s': the position is given already", operands->words[0]);
+        refuse("unexpected argument '%s': the position was already given", operands->words[0]);
     if (fen == NULL && operands->count == 0)
         refuse("%s needs FEN; try 'plyforge %s --help'", command->name, command->name);
     return fen != NULL ? fen : operands->words[0];

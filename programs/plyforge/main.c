@@ -20,13 +20,13 @@ static void print_overview(void)
     puts("Usage: plyforge COMMAND [ARGUMENT]... [OPTION]...\n\n"
          "Legal chess moves, listed, counted and checked.\n\nCommands:");
     for (int i = 0; i < COMMAND_COUNT; i++) printf("  %-9s%s\n", commands[i]->name, commands[i]->summary);
-    puts("\nOptions:\n"
-         "  --help     print this text; after a command, that command's own; so does help [COMMAND]\n"
-         "  --version  print the version\n\n"
-         "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, a game is broken, or the output\n"
-         "could not be written, 2 for wrong input, 3 if --time-limit ended the work, 130 if Ctrl-C did; what was known "
-         "by\n"
-         "then is printed.");
+    puts(
+        "\nOptions:\n"
+        "  --help     print this text, or after a command its help; so does help [COMMAND]\n"
+        "  --version  print the version\n\n"
+        "Exit status: 0 if all went well, 1 if a count is wrong, an engine differs, a game is broken, or the output\n"
+        "could not be written, 2 for wrong input, 3 if --time-limit ended the work, 130 if Ctrl-C did; the results so\n"
+        "far are printed.");
 }
 
 static void print_version(void)

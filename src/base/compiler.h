@@ -43,7 +43,7 @@
 #define PF_PRIVATE __attribute__((visibility("hidden")))
 #endif
 
-/* A function that is not inlined, so that it has a stack frame of its own. */
+/* A function that is not inlined, so that it has a separate stack frame. */
 #ifdef PF_GNU_C
 #define PF_NOINLINE __attribute__((noinline))
 #else

@@ -25,7 +25,7 @@ static inline size_t pf_dash_length(const char *text, size_t length)
     return is_dash || is_minus ? 3 : 0;
 }
 
-/* The sentence of every function that refuses a null move for this reason. */
+/* The message of every function that refuses a null move for this reason. */
 #define PF_NULL_MOVE_IN_CHECK "a null move is not possible in check"
 
 typedef struct pf_text {

@@ -16,7 +16,7 @@ PF_TEMPLATE pf_bitboard pf_rank_mask(unsigned rank)
     return PF_RANK_1 << (8 * rank);
 }
 
-/* Rank 0 to 7 as the side sees it: its own back rank is 0. */
+/* Ranks 0 to 7 from the side's point of view: its back rank is 0. */
 PF_TEMPLATE pf_bitboard pf_relative_rank(unsigned rank, pf_colour us)
 {
     return pf_rank_mask(us == PF_WHITE ? rank : 7 - rank);

@@ -28,7 +28,8 @@ PF_TEMPLATE bool pf_invariant_of_sets(const pf_position *position)
     return twice == 0 && pieces == pf_position_occupied(position);
 }
 
-/* Rights belong to rooks of this side on its back rank, where its king also stands, at most one on each side of it. */
+/* Rights belong to rooks of this side on its back rank, at most one on each side of its king, which is on that rank
+ * too. */
 PF_TEMPLATE bool pf_invariant_of_castling(const pf_position *position, pf_colour colour)
 {
     pf_bitboard back_rank = pf_relative_rank(0, colour);

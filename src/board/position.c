@@ -26,7 +26,7 @@ static pf_position start_from_back_rank(const pf_piece_type back_rank[8])
     return position;
 }
 
-/* Puts the piece on the nth file that is still free. */
+/* Puts the piece on the nth of the files that are still free. */
 static void place_on_free(pf_piece_type back_rank[8], unsigned nth, pf_piece_type type)
 {
     for (unsigned file = 0; file < 8; file++) {

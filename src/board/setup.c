@@ -87,7 +87,7 @@ bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitbo
     if (count == 0) return true;
 
     if (ep_square != PF_NO_SQUARE) {
-        /* The last move was the double push. Any other checker must have been blocked before it. */
+        /* The last move was the double push, so any other checker must have been blocked before it. */
         pf_bitboard target = pf_bit(ep_square);
         pf_bitboard pawn = pf_forward(target, them);
         pf_bitboard before = (pf_position_occupied(board) ^ pawn) | pf_forward(target, board->turn);
@@ -180,7 +180,7 @@ static bool place_pieces_quickly(pf_position *board, const pf_setup *setup)
         all |= words[rank];
     }
     if (all & UINT64_C(0xf0f0f0f0f0f0f0f0)) return false;
-    /* A code is the type plus one, and 8 more for Black. */
+    /* A piece code is the type plus one, plus 8 for Black. */
     pf_bitboard one = bit_plane(words, 0), two = bit_plane(words, 1), four = bit_plane(words, 2);
     pf_bitboard black = bit_plane(words, 3);
     pf_bitboard pieces = one | two | four;
@@ -284,10 +284,10 @@ const char *pf_problem_name(pf_problems problems)
         "impossible black material",
         "unknown piece code, side, square or variant",
         "castling right without its king and rook",
-        "castling right that only Chess960 has",
+        "castling right that exists only in Chess960",
         "impossible en passant square",
         "more than two checkers",
-        "check that no move can have given",
+        "check that no move could have given",
         "too many pieces on the board and in the pockets",
         "more than three checks given",
         "a white king, which Horde does not have",

@@ -14,14 +14,14 @@ PF_PRIVATE bool pf_material_is_possible(const pf_position *board, pf_colour colo
 PF_PRIVATE pf_bitboard pf_valid_castling(const pf_position *board, pf_bitboard claimed, pf_accept accept,
                                          pf_problems *problems);
 
-/* Whether a pawn of the side not to move can have just crossed this square by a double push; checks are ignored. */
+/* Whether a pawn of the side not to move could have just crossed this square by a double push; checks are ignored. */
 PF_PRIVATE bool pf_ep_is_possible(const pf_position *board, unsigned ep_square);
 
-/* Whether the checks that the side to move faces can have been given by one move of the opponent: the double push over
+/* Whether one move of the opponent could have given the checks that the side to move faces: the double push over
  * ep_square, unless that is PF_NO_SQUARE. More than two checkers are reported as another problem. */
 PF_PRIVATE bool pf_check_is_possible(const pf_position *board, unsigned ep_square, pf_bitboard checkers);
 
-/* Whether two positions have the same bytes. Neither kind of position has padding, and both are made of words. */
+/* Whether two positions have the same bytes. Neither kind of position has padding, and both consist of whole words. */
 PF_TEMPLATE bool pf_same_words(const void *a, const void *b, size_t size)
 {
     uint64_t difference = 0;

@@ -8,8 +8,8 @@
 #include "base/compiler.h"
 
 /* The slider look-up, by square. The relevant occupancy (mask) becomes an index, either by multiplication and shift
- * (fancy magic) or by PEXT; both use tables of the same shape and the same offset. This is a struct of arrays, because
- * the square itself then indexes a column. */
+ * (fancy magic) or by PEXT; both use tables of the same shape and the same offset. This is a struct of arrays, so that
+ * the square indexes each column directly. */
 typedef struct pf_slider_index {
     pf_bitboard mask[64];
     uint64_t magic[64];

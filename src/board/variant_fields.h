@@ -21,7 +21,7 @@ _Static_assert(offsetof(pf_position, pockets) == 96 && offsetof(pf_position, var
 /* The message for PF_ERROR_UNSUPPORTED. */
 #define PF_NO_VARIANTS_MESSAGE "this library has standard chess only"
 
-/* ---- Of a position ---- */
+/* ---- Fields of a position ---- */
 
 PF_TEMPLATE pf_bitboard pf_promoted_pieces(const pf_position *position)
 {
@@ -47,7 +47,7 @@ PF_TEMPLATE bool pf_same_variant_fields(const pf_position *a, const pf_position 
     return pf_same_words((const char *)a + at, (const char *)b + at, sizeof *a - at);
 }
 
-/* ---- Of a setup ---- */
+/* ---- Fields of a setup ---- */
 
 PF_TEMPLATE pf_variant pf_setup_variant(const pf_setup *setup)
 {
@@ -56,7 +56,8 @@ PF_TEMPLATE pf_variant pf_setup_variant(const pf_setup *setup)
 
 PF_TEMPLATE void pf_setup_set_variant(pf_setup *setup, pf_variant variant)
 {
-    PF_SET_FIELD(setup, variant, variant < UINT8_MAX ? (uint8_t)variant : UINT8_MAX); /* which is not a variant */
+    PF_SET_FIELD(setup, variant,
+                 variant < UINT8_MAX ? (uint8_t)variant : UINT8_MAX); /* which does not count as a variant */
 }
 
 PF_TEMPLATE pf_bitboard pf_setup_promoted(const pf_setup *setup)

@@ -59,9 +59,9 @@ PF_TEMPLATE pf_bitboard pf_attackers_among(const pf_position *position, pf_squar
 #endif
 }
 
-/* The enemy pieces that attack our king, which then stands on king, once a piece of ours has gone from one square to
- * another and taken the pieces on captured: the target's square, or the pawn of an en passant capture. pf_pgn_is_safe
- * (notation/pgn/movetext.h) is a faster form for the moves of PGN. */
+/* The enemy pieces that attack our king, on the square king, after one of our pieces has moved from one square to
+ * another and captured whatever was on captured: the target square, or the square of a pawn taken en passant.
+ * pf_pgn_is_safe (notation/pgn/movetext.h) is a faster form for the moves of PGN. */
 PF_TEMPLATE pf_bitboard pf_attackers_after(const pf_position *position, pf_square king, pf_square from, pf_square to,
                                            pf_bitboard captured, pf_colour us, pf_sliders sliders)
 {

@@ -1,4 +1,4 @@
-/* Playing and taking back, in any variant. */
+/* Makes and takes back moves, in any variant. */
 #include <plyforge/play.h>
 #include <plyforge/questions.h>
 

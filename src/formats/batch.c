@@ -10,8 +10,7 @@ static pf_error *row_error(const pf_position_rows *out, size_t row)
     return out->errors ? &out->errors[row] : NULL;
 }
 
-/* Completes a row whose position has been read or could not be read. Returns the number of wrong rows that this adds, 0
- * or 1. */
+/* Completes a row, whether or not its position could be read. Returns how many bad rows this adds: 0 or 1. */
 static size_t finish_row(const pf_position_rows *out, size_t row, pf_status status)
 {
     if (out->statuses) out->statuses[row] = (uint8_t)status;
@@ -39,7 +38,8 @@ size_t pf_positions_from_fens(const pf_position_rows *out, const char *const *te
         if (lengths)
             length = texts[row] ? lengths[row] : 0;
         else
-            for (; text[length] != '\0'; length++) PF_KEEP_WRITTEN(text[length]); /* otherwise compilers call strlen */
+            for (; text[length] != '\0'; length++)
+                PF_KEEP_WRITTEN(text[length]); /* without this, compilers would call strlen */
         wrong += read_row(out, row, text, length, accept);
     }
     return wrong;

@@ -13,7 +13,7 @@ enum {
     RECORD_SIZE = 32,
 };
 
-_Static_assert(sizeof(pf_packed) == 24, "a packed position has 24 bytes");
+_Static_assert(sizeof(pf_packed) == 24, "a packed position takes 24 bytes");
 _Static_assert(sizeof((pf_packed_reader *)0)->buffer % RECORD_SIZE == 0, "records do not straddle the buffer");
 
 /* The code of each occupied square, written piece by piece: faster than looking up the piece of each square. Black's
@@ -63,7 +63,7 @@ static pf_piece piece_of(unsigned code, pf_square square, pf_setup *setup)
 static bool read_setup_quickly(pf_setup *setup, const pf_packed *packed)
 {
     enum { JUMPED = 0x10, CASTLES = 0x20, TO_MOVE = 0x40, NONE = 0x80 };
-    /* The piece, and the other information in a code, on the white and the black half of the board. */
+    /* The piece and the other information that a code means on White's and on Black's half of the board. */
     static const uint8_t meanings[2][16] = {
         {1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 1 | JUMPED, 4 | CASTLES, 14 | TO_MOVE, NONE},
         {1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 9 | JUMPED, 12 | CASTLES, 14 | TO_MOVE, NONE},

@@ -8,7 +8,7 @@
 enum { VERSION = 2, OCCUPIED = 4, CODES = 12, PROMOTED = 38, POCKETS = 46, MOST_PIECES = 52 };
 
 _Static_assert(sizeof(pf_packed_variant) == 56 && CODES + MOST_PIECES / 2 == PROMOTED && PROMOTED + 8 == POCKETS,
-               "a packed position of a variant has 56 bytes");
+               "a packed position of a variant takes 56 bytes");
 
 void pf_position_pack_variant(pf_packed_variant *out, const pf_position *position)
 {

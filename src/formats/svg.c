@@ -370,7 +370,7 @@ static void put_arrows(pf_picture *picture)
     put(picture, "</g>\n");
 }
 
-/* ---- The whole ---- */
+/* ---- The whole picture ---- */
 
 static void put_head(pf_picture *picture)
 {

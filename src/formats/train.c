@@ -8,12 +8,12 @@
 
 enum {
     VERSION = 1,
-    RECORD = PF_TRAIN_RECORD_SIZE, /* the header and the end mark have this size as well */
+    RECORD = PF_TRAIN_RECORD_SIZE, /* also the size of the header and of the end mark */
     NONE_OF_STOCKFISH = 32002,     /* in plain text, means that there is no score */
     LINE_SIZE = 256,               /* the longest line of plain text */
 };
 
-/* No position begins with these bytes, which would stand for more than 32 pieces. */
+/* No position begins with these bytes, because they would mean more than 32 pieces. */
 static const uint8_t end_mark[8] = {0xff, 'E', 'N', 'D', 0xff, 0xff, 0xff, 0xff};
 
 static void put_number(uint8_t *bytes, uint64_t number, unsigned size)
@@ -88,11 +88,11 @@ pf_status pf_train_from_bytes(pf_train_record *out, const uint8_t bytes[PF_TRAIN
     record.ply = (uint16_t)get_number(bytes + 28, 2);
     record.result = (int8_t)bytes[30];
     record.position.fullmove_number = record.ply / 2u + 1;
-    if (!is_score(record.score)) return fail(error, "the score is out of its range");
+    if (!is_score(record.score)) return fail(error, "the score is out of range");
     if (record.result < -1 || record.result > 1) return fail(error, "the result is neither 1, 0 nor -1");
     if (bytes[31] != 0) return fail(error, "the last byte is not 0");
     if (!pf_move_is_legal(&record.position, record.move))
-        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 24, "the move is not legal there");
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 24, "the move is not legal in its position");
     *out = record;
     return PF_OK;
 }
@@ -206,7 +206,7 @@ void pf_train_reader_init(pf_train_reader *reader, pf_read_bytes *read, void *co
     reader->at_end = false;
 }
 
-/* Makes at least need bytes available for reading, unless the file ends. Returns how many there are. */
+/* Makes at least need bytes available, unless the file ends first. Returns how many are available. */
 static uint32_t fill(pf_train_reader *reader, uint32_t need)
 {
     if (reader->filled - reader->at >= need) return reader->filled - reader->at;
@@ -371,7 +371,7 @@ static pf_status read_field(pf_train_reader *reader, pf_train_record *record, un
         bool is_number = read_signed(&number, line + 6, length - 6, NONE_OF_STOCKFISH);
         if (is_number && number == NONE_OF_STOCKFISH) number = PF_TRAIN_NO_SCORE;
         if (!is_number || !is_score(number))
-            return fail_line(reader, PF_ERROR_TRAIN, "the score is not a number within its range");
+            return fail_line(reader, PF_ERROR_TRAIN, "the score is not a number in the allowed range");
         record->score = (int16_t)number;
     } else if (field == HAS_PLY) {
         if (!read_signed(&number, line + 4, length - 4, UINT16_MAX) || number < 0)

@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 
-/* The length and the code point of the UTF-8 sequence at bytes; 0 if there is no valid sequence of at most size bytes.
- * Overlong forms, surrogates and values above U+10FFFF are not valid. */
+/* The length and the code point of the UTF-8 sequence at bytes; the length is 0 if no valid sequence of at most size
+ * bytes begins there. Overlong forms, surrogates and values above U+10FFFF are not valid. */
 static inline size_t pf_utf8_length(const unsigned char *bytes, size_t size, uint32_t *code)
 {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};

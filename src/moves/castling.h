@@ -1,7 +1,7 @@
 /* Castling: where king and rook go, which squares must be empty and which must not be attacked. King and rook end on
  * the g- and f-file or on the c- and d-file, wherever they began; their paths may overlap each other and themselves:
  *
- *      . R K . . . . .   ->   . . K R . . . .     the king stands where it will stand */
+ *      . R K . . . . .   ->   . . K R . . . .     the king is already where it will end up */
 #ifndef PLYFORGE_CASTLING_H
 #define PLYFORGE_CASTLING_H
 
@@ -18,8 +18,7 @@ PF_TEMPLATE pf_square pf_castled_rook(pf_square king, pf_square rook)
     return (king & 56u) + (rook > king ? 5 : 3);
 }
 
-/* The squares that king and rook each cross or reach. Their own squares are included only if one of them stays or
- * arrives there. */
+/* The squares that king and rook each cross or reach. Their origins are included only if one of them ends up there. */
 PF_TEMPLATE pf_bitboard pf_castling_king_path(pf_square king, pf_square rook)
 {
     pf_square to = pf_castled_king(king, rook);

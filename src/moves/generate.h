@@ -59,7 +59,7 @@ PF_TEMPLATE bool pf_category_has_captures(pf_category category)
     return category != PF_QUIETS && category != PF_QUIET_CHECKS;
 }
 
-/* How many moves to expect in the category, from a pawn or king and from any other piece. */
+/* How many moves to expect in the category from a pawn or king, and from any other piece. */
 PF_TEMPLATE pf_density pf_category_density(pf_category category)
 {
     return category == PF_QUIETS || category == PF_NON_EVASIONS ? PF_MANY : PF_FEW;

@@ -140,8 +140,8 @@ PF_TEMPLATE unsigned pf_move_sets(pf_position *child, const pf_position *positio
 
 #endif
 
-/* The positions of turn, en passant square, clock and move number within the eight bytes of a position that start at
- * turn, read as one number. */
+/* Where turn, en passant square, clock and move number are within the eight bytes that start at turn, read as one
+ * number. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 enum { PF_TURN_BIT = 56, PF_EP_BIT = 48, PF_CLOCK_BIT = 32, PF_NUMBER_BIT = 0 };
 #else
@@ -163,7 +163,7 @@ PF_TEMPLATE void pf_make_child(pf_position *child, const pf_position *position, 
         return;
     }
     uint32_t squares = move; /* a normal move consists of nothing else */
-    PF_OPAQUE(squares);      /* otherwise the compiler continues with 16 bits */
+    PF_OPAQUE(squares);      /* without this, the compiler would continue with 16 bits */
     uint32_t from = squares >> 6, to = squares & 63;
     uint32_t held = pf_move_sets(child, position, from, to);
     PF_OPAQUE(held); /* one transfer from the mask register is enough */

@@ -1,5 +1,5 @@
-/* Predecessors: each unmove is combined with each piece that it can have captured, and with each set of castling rights
- * and each en passant square that was possible before it. */
+/* Predecessors: each unmove is combined with each piece that it could have captured, and with each set of castling
+ * rights and each en passant square that was possible before it. */
 #include "moves/retro.h"
 
 #include "base/text.h"
@@ -19,7 +19,7 @@ void pf_predecessors_init(pf_predecessors *all, const pf_position *position, con
     all->ep_squares = 0;
 }
 
-/* The rights that the move can have destroyed: those of a rook that it moves or captures, and those of all rooks on the
+/* The rights that the move could have removed: those of a rook that it moves or captures, and those of all rooks on the
  * king's rank if it moves the king. Whether they were consistent is tested later. */
 static pf_bitboard lost_rights(const pf_position *before, pf_move move)
 {
@@ -48,7 +48,7 @@ static pf_bitboard ep_choices(const pf_predecessors *all, pf_move move)
     return choices;
 }
 
-/* Advances to the next type that the current move can have captured, or to the next move; false at the end. */
+/* Advances to the next type that the current move could have captured, or to the next move; false at the end. */
 static bool next_board(pf_predecessors *all)
 {
     if (!all->captured) {

@@ -1,4 +1,4 @@
-/* Unmoves: the moves that can have been the last move of a game. Each piece of the side that has just moved goes back
+/* Unmoves: the moves that could have been the last move of a game. Each piece of the side that has just moved goes back
  * as it goes forward, to an empty square; then the board before the move is built, and the other king must not be
  * attacked on it. No more tests are needed: the position itself is valid, so the king of the side that moved is safe
  * after the move. Only castling needs another test: whether it was legal as a forward move. */
@@ -18,7 +18,7 @@ struct unmove_search {
     pf_retro_options options;
     pf_colour us, them;
     pf_bitboard empty;
-    pf_type_set takeable; /* the types of pieces that the other side can have lost by the move */
+    pf_type_set takeable; /* the types of pieces that the other side could have lost by the move */
     pf_unmove_list *list;
 };
 
@@ -63,7 +63,7 @@ static bool attacks_king(const pf_position *before)
     return (attackers & before->by_colour[before->turn]) != 0;
 }
 
-/* Adds the move with those of the captured types that are possible, if there are any. */
+/* Adds the move, with each captured type that is possible. */
 static void add(struct unmove_search *search, pf_move move, pf_type_set captured)
 {
     bool attacked[2] = {false, false}; /* indexed by whether a piece was captured; its type does not matter */
@@ -165,7 +165,7 @@ static void add_uncastling(struct unmove_search *search, pf_square king, pf_squa
     add(search, move, NOTHING);
 }
 
-/* Adds every pair of squares on the back rank from which king and rook can have castled to where they are. */
+/* Adds every pair of squares on the back rank from which king and rook could have castled to where they are now. */
 static void add_uncastlings(struct unmove_search *search, pf_square king_to)
 {
     pf_square rank = king_to & 56u;
@@ -183,7 +183,7 @@ static void add_uncastlings(struct unmove_search *search, pf_square king_to)
 
 /* ---- All unmoves ---- */
 
-/* The types of pieces that the other side can have lost: its material must still be possible with one more piece. */
+/* The types of pieces that the other side could have lost: its material must still be possible with one more piece. */
 static pf_type_set find_takeable(const struct unmove_search *search)
 {
     pf_type_set types = 0;

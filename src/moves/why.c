@@ -8,7 +8,8 @@
 
 _Static_assert(sizeof(pf_why) == 14, "pf_why is part of the ABI");
 
-/* The square of a set that is nearest to square, where all of them are on one line with it; set is not empty. */
+/* The square of a set that is nearest to square. All squares of the set, which is not empty, are on one line with it.
+ */
 static pf_square nearest(pf_square square, pf_bitboard set)
 {
     pf_square best = pf_lowest(set);

@@ -17,7 +17,7 @@ static const char *side(unsigned colour)
 
 /* Writes the pattern, replacing % and a letter by a detail of the reason:
  *
- *     %m  the mover: "the knight on c6"     %n  its name alone: "knight"
+ *     %m  the mover: "the knight on c6"     %n just its name: "knight"
  *     %k  the king of the side to move      %f  the square it leaves      %t  the square it goes to
  *     %s  the square: "the pawn on e2"      %q  the square alone: "e2"    %p  the piece on it alone
  *     %a  the attacker                      %b  the second one            %c  the code, as 0x1234
@@ -68,11 +68,11 @@ static const char *pattern_of(const pf_why *why)
     case PF_WHY_NO_MOVE: return "this is not a move at all";
     case PF_WHY_MALFORMED:
         /* Codes of moves that exist only in some variants do not mean a move in the others. */
-        if (pf_move_is_drop(why->move)) return "pieces are dropped only in Crazyhouse, and no king is";
+        if (pf_move_is_drop(why->move)) return "pieces are dropped only in Crazyhouse, and kings never are";
         if (pf_move_is_king_promotion(why->move)) return "a pawn becomes a king only in Antichess";
-        return "the code %c is not a chess move";
+        return "the code %c is not a move";
     case PF_WHY_NO_PIECE: return "there is no piece on %f";
-    case PF_WHY_NOT_YOUR_TURN: return "%m is %o's, and it is %u's turn";
+    case PF_WHY_NOT_YOUR_TURN: return "%m is %o's, but it is %u's turn";
     case PF_WHY_SAME_SQUARE: return "%m must leave its square";
     case PF_WHY_PIECE_MOVEMENT: return "a %n does not move from %f to %t";
     case PF_WHY_PATH_BLOCKED: return "%m is blocked by %s";

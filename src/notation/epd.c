@@ -1,5 +1,5 @@
-/* EPD records: reading operations as views into the caller's text, and writing. FEN reads the position's four fields,
- * SAN the moves. */
+/* EPD records: reading operations as views into the caller's text, and writing them. The position's four fields are
+ * read by the FEN code, moves by the SAN code. */
 #include <plyforge/epd.h>
 #include <plyforge/play.h>
 #include <plyforge/san.h>
@@ -204,7 +204,7 @@ pf_status pf_epd_to_moves(pf_move_list *out, const pf_epd *epd, const pf_epd_ope
         if (word.length == 0) continue;
         size_t offset = (size_t)(word.text - operation->operands.text);
         if (out->size == PF_MOVE_LIST_CAPACITY)
-            return pf_fail(error, PF_ERROR_NO_ROOM, offset, "more moves than a list holds");
+            return pf_fail(error, PF_ERROR_NO_ROOM, offset, "more moves than a list can hold");
         pf_move move;
         pf_status status = pf_move_from_san(&move, &position, word.text, word.length,
                                             PF_SAN_LENIENT | (line ? (unsigned)PF_SAN_NULL : 0u), error);
@@ -298,8 +298,8 @@ static pf_status check_opcode(const pf_epd_operation *operation, pf_error *error
         return pf_fail_at_char(error, PF_ERROR_EPD, 0, "an opcode must begin with a letter, not", text[0]);
     for (size_t i = 0; i < operation->opcode.length; i++)
         if (!is_letter(text[i]) && !is_digit(text[i]) && text[i] != '_' && text[i] != '-')
-            return pf_fail_at_char(error, PF_ERROR_EPD, i, "an opcode has letters, digits, '_' and '-' only, not",
-                                   text[i]);
+            return pf_fail_at_char(error, PF_ERROR_EPD, i,
+                                   "an opcode may contain only letters, digits, '_' and '-', not", text[i]);
     return PF_OK;
 }
 
@@ -330,8 +330,7 @@ pf_status pf_epd_from_text(pf_epd *out, const char *text, size_t length, pf_acce
     if (epd.operations == 0) {
         pf_setup setup;
         pf_status fault = pf_setup_from_fen(&setup, text, length, pf_accept_variant_of(accept), error);
-        return fault ? fault
-                     : pf_fail(error, PF_ERROR_EPD, length, "an EPD has four fields of a FEN before its operations");
+        return fault ? fault : pf_fail(error, PF_ERROR_EPD, length, "an EPD begins with four FEN fields");
     }
     pf_status status = pf_position_from_fen(&epd.position, text, epd.operations, accept, NULL, error);
     if (status) return status;

@@ -142,11 +142,12 @@ static pf_status read_board(reader *in, pf_setup *setup)
         }
         bool digit = c >= '1' && c <= '8';
         pf_piece piece = piece_from_letter(c);
-        if (c == '[' && !pockets) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "pockets are for Crazyhouse");
+        if (c == '[' && !pockets)
+            return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "pockets exist only in Crazyhouse");
         if (!digit && piece == PF_NO_PIECE)
             return pf_fail_at_char(in->error, PF_ERROR_FEN_BOARD, in->at, "unknown piece", c);
         if (digit && after_digit)
-            return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "two numbers of empty squares in a row");
+            return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "two consecutive numbers of empty squares");
         unsigned squares = digit ? (unsigned)(c - '0') : 1;
         if (file + squares > 8) return pf_fail(in->error, PF_ERROR_FEN_BOARD, in->at, "rank with more than 8 squares");
         if (!digit) setup->squares[pf_square_of(file, rank)] = (uint8_t)piece;

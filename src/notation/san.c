@@ -159,7 +159,8 @@ static bool take_null_move(pf_cursor *in)
     return take(in, "--") || take(in, "Z0") || take(in, "null") || take(in, "0000") || take(in, "@@@@");
 }
 
-/* Reports that the text at the cursor is not part of a move. A letter and a digit there were meant as a square. */
+/* Reports that the text at the cursor is not part of a move. If it is a letter and a digit, they were meant as a
+ * square. */
 static pf_status fail_at(const pf_cursor *in, pf_error *error, const char *message)
 {
     const char *at = in->text + in->at;
@@ -307,7 +308,7 @@ PF_TEMPLATE pf_move castling_of_coordinates(const pf_position *position, pf_squa
     return PF_NO_MOVE;
 }
 
-/* Reports that no candidate is legal, in a variant with the reason for the first one. */
+/* Reports that no candidate is legal; in a variant, also why the first one is not. */
 static pf_status fail_candidate(pf_error *error, const pf_position *position, const char *text, size_t length,
                                 pf_move move)
 {
@@ -326,7 +327,7 @@ static pf_status find_drop(pf_move *out, const pf_position *position, const pf_s
         return pf_fail(error, PF_ERROR_MOVE_TEXT, offset_after_piece(text, length),
                        "pieces are dropped only in Crazyhouse");
     if (pf_position_variant(position) != PF_VARIANT_CRAZYHOUSE || token->type == PF_KING)
-        return fail_illegal(error, text, length, "pieces are dropped only in Crazyhouse, and no king is");
+        return fail_illegal(error, text, length, "pieces are dropped only in Crazyhouse, and kings never are");
     pf_move move = pf_move_of_drop(token->type, token->to);
     if (!pf_move_is_legal(position, move)) return fail_candidate(error, position, text, length, move);
     *out = move;

@@ -10,8 +10,8 @@
 #include "board/en_passant.h"
 
 typedef enum pf_san_shape {
-    PF_SAN_NORMAL,      /* a piece goes to a square */
-    PF_SAN_COORDINATES, /* two squares and no piece letter: any piece; castling in either UCI form too */
+    PF_SAN_NORMAL,      /* a named piece goes to a square */
+    PF_SAN_COORDINATES, /* two squares and no piece letter: any piece, or castling in either UCI form */
     PF_SAN_SHORT_CASTLING,
     PF_SAN_LONG_CASTLING,
     PF_SAN_NULL_MOVE,
@@ -110,7 +110,7 @@ PF_TEMPLATE pf_bitboard pf_san_keep_safe_pawns(const pf_position *position, pf_b
 
 /* ---- Standard chess and the variants ---- */
 
-/* The last, constant parameter: an instance of standard chess has no code of the variants. */
+/* The last parameter, a constant: an instance for standard chess contains no code for the variants. */
 typedef enum pf_san_rules { PF_SAN_CHESS, PF_SAN_VARIANT } pf_san_rules;
 
 /* The code of a move of this piece; promotion is the piece that a pawn becomes on the last rank. */

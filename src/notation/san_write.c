@@ -1,5 +1,5 @@
 /* Writing SAN, of standard chess and of the variants: one body, with the rules as a constant parameter. A word is
- * PF_SAN_SIZE bytes, which is room for any move. */
+ * PF_SAN_SIZE bytes, which is enough for any move. */
 #include <plyforge/play.h>
 #include <plyforge/rules.h>
 
@@ -92,7 +92,7 @@ static char mark_of_check(const pf_position *position, pf_move move)
     return pf_any_legal(&after) ? '+' : '#';
 }
 
-/* A move that wins a variant by another rule has the mark for mate, too. */
+/* A move that wins by a rule of the variant gets the mark for mate as well. */
 static char *put_variant_mark(char *at, const pf_position *position, pf_move move)
 {
     pf_position after = *position;
@@ -142,7 +142,8 @@ PF_TEMPLATE size_t write_word(char word[PF_SAN_SIZE], const pf_position *positio
     return (size_t)(at - word);
 }
 
-/* Ends the text. The word is the buffer itself or, if that is smaller than a word, is copied as far as it fits. */
+/* Terminates the text. The word is the buffer itself or, if the buffer is smaller than a word, is copied into it as far
+ * as it fits. */
 static size_t end_word(char *buffer, size_t size, char *word, size_t length)
 {
     if (word == buffer) {

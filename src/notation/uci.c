@@ -10,7 +10,7 @@
 #include "moves/make.h"
 #include "notation/meant.h"
 
-static const char promotion_letters[] = "nbrqk"; /* the king in Antichess */
+static const char promotion_letters[] = "nbrqk"; /* the king, in Antichess */
 
 /* Castling from the e-file with a rook in the corner, as in standard chess. */
 static bool is_standard_castling(pf_square king, pf_square rook)

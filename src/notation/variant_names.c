@@ -9,8 +9,8 @@ static const char *const names[PF_VARIANT_COUNT] = {"standard",      "crazyhouse
 static const char *const titles[PF_VARIANT_COUNT] = {"Standard",         "Crazyhouse",  "Atomic", "Antichess",
                                                      "King of the Hill", "Three-check", "Horde",  "Racing Kings"};
 
-/* Other spellings, in small letters and without what pf_variant_from_name ignores. Suicide differs from Antichess only
- * in the result of a stalemate. */
+/* Other spellings, in lower case and without the characters that pf_variant_from_name ignores. Suicide differs from
+ * Antichess only in the result of a stalemate. */
 static const struct {
     const char *name;
     pf_variant variant;

@@ -5,7 +5,7 @@
 
 #include "perft/perft.h"
 
-/* A tree of this depth is counted in an instant, even where every leaf is played. */
+/* A tree of this depth is counted in an instant, even if every leaf is played. */
 enum { MOMENT = 4 };
 
 #define TREE_COUNTER(level) {pf_perft_64_##level, PF_PERFT_64_BIT_DEPTH, MOMENT},

@@ -50,7 +50,7 @@ PF_PRIVATE pf_counters pf_fastest_counters(pf_variant variant);
 PF_PRIVATE pf_tree_counter pf_fastest_tree_counter(pf_variant variant);
 PF_PRIVATE pf_tree_counter pf_tree_counter_in_variant(void);
 
-/* A pf_classify that examines each move on its own. The others are tested against it, and the variants use it. */
+/* A pf_classify that examines each move separately. The others are tested against it, and the variants use it. */
 PF_PRIVATE pf_classify pf_classify_plainly;
 
 #define PF_DECLARE_COUNTERS(level)                                                                                     \

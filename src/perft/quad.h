@@ -39,7 +39,7 @@ PF_TEMPLATE pf_quad pf_quad_of(const pf_position *position)
 }
 
 /* Restores the position except for its key and clocks, in standard chess. It is written in place, field by field,
- * because copying a position that was just written has to wait until all of its fields have left the store buffer. */
+ * because copying a position that was just written must wait until all of its fields have left the store buffer. */
 PF_TEMPLATE void pf_quad_to_position(pf_position *out, const pf_quad *quad, pf_colour turn)
 {
     uint64_t a = quad->plane[0], b = quad->plane[1], c = quad->plane[2];

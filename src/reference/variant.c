@@ -1,5 +1,5 @@
-/* The variants, read aloud: every move that the pieces can make is played on a copy, and the rules of the variant say
- * whether that was allowed. Speed is of no concern here. */
+/* The variants, spelled out rule by rule: every move that the pieces can make is played on a copy, and the rules of the
+ * variant decide whether it was allowed. Speed does not matter here. */
 #include "reference/variant.h"
 
 #define HILL_FILE(square) (pf_square_file(square) == 3 || pf_square_file(square) == 4)
@@ -45,7 +45,7 @@ static bool is_of(const reference_board *board, pf_square square, pf_colour colo
     return board->squares[square] != PF_NO_PIECE && pf_piece_colour(board->squares[square]) == colour;
 }
 
-/* PF_NO_SQUARE if the side has none. */
+/* The king's square; PF_NO_SQUARE if the side has none. */
 static pf_square find_king(const reference_board *board, pf_colour colour)
 {
     for (pf_square square = 0; square < 64; square++)
@@ -67,8 +67,8 @@ static bool touch(pf_square a, pf_square b)
     return a != b && files >= -1 && files <= 1 && ranks >= -1 && ranks <= 1;
 }
 
-/* Whether a king of that colour would be attacked on this square. Atomic: not beside the other king, for the capture
- * would blow up both. */
+/* Whether a king of that colour would be attacked on this square. In Atomic it is never attacked beside the other king,
+ * because the capture would blow up both. */
 static bool is_attacked(const reference_variant_board *board, const reference_board *on, pf_square square,
                         pf_colour colour)
 {
@@ -99,7 +99,7 @@ static pf_square captured_square(const reference_board *board, pf_move move)
     return is_of(board, to, board->turn ^ 1u) ? to : (pf_square)PF_NO_SQUARE;
 }
 
-/* Crazyhouse: a piece out of the pocket. For the clock, the drop of a pawn is a pawn move. */
+/* Crazyhouse: drops a piece from the pocket. For the clock, dropping a pawn counts as a pawn move. */
 static void play_drop(reference_variant_board *board, pf_move move)
 {
     reference_board *on = &board->board;
@@ -115,7 +115,7 @@ static void play_drop(reference_variant_board *board, pf_move move)
     on->turn ^= 1;
 }
 
-/* Atomic: the capturer goes, and all around but the pawns. Castling rights go with king and rook. */
+/* Atomic: removes the capturer, and all pieces around it except pawns. Castling rights disappear with king or rook. */
 static void explode(reference_board *board, pf_square centre)
 {
     for (pf_square square = 0; square < 64; square++) {
@@ -155,7 +155,8 @@ void reference_variant_play(reference_variant_board *board, pf_move move)
 
     switch (board->variant) {
     case PF_VARIANT_CRAZYHOUSE:
-        if (taken != PF_NO_SQUARE && taken_type != PF_KING) /* a king has no pocket; only a faulty generator takes it */
+        if (taken != PF_NO_SQUARE &&
+            taken_type != PF_KING) /* kings do not go to the pocket; only a faulty generator takes one */
             board->pockets[us][board->promoted[taken] ? (pf_piece_type)PF_PAWN : taken_type]++;
         if (pf_move_kind_of(move) != PF_MOVE_CASTLING) {
             board->promoted[to] = board->promoted[from] || pf_move_kind_of(move) == PF_MOVE_PROMOTION;
@@ -175,7 +176,7 @@ void reference_variant_play(reference_variant_board *board, pf_move move)
     }
 }
 
-/* ---- Which moves there are ---- */
+/* ---- The legal moves ---- */
 
 typedef struct list {
     const reference_variant_board *board;
@@ -245,9 +246,9 @@ static bool rank_is_empty(const reference_board *board, pf_square a, pf_square b
     return true;
 }
 
-/* Castling with this rook: king and rook end on the g- and f-file or on the c- and d-file; nothing else stands in their
- * way; the king is not in check, and crosses no square where it would be. Where it arrives is judged with the finished
- * move, because in Atomic the rook may then stand between the king and an attacker that could not harm it before. */
+/* Castling with this rook: king and rook end on the g- and f-file or on the c- and d-file; no other piece is in their
+ * way; the king is not in check, and crosses no square where it would be. Its destination is examined after the
+ * finished move, because in Atomic the rook may then be between the king and an attacker that was harmless before. */
 static void add_castling(list *out, pf_square king, pf_square rook)
 {
     const reference_board *on = &out->board->board;
@@ -279,7 +280,7 @@ static void add_piece_moves(list *out, pf_square from)
     }
 }
 
-/* Any piece of the pocket on any empty square; pawns not on the first and the last rank. */
+/* Drops any piece of the pocket on any empty square; pawns not on the first or last rank. */
 static void add_drops(list *out)
 {
     const reference_board *on = &out->board->board;
@@ -292,7 +293,7 @@ static void add_drops(list *out)
     }
 }
 
-/* Antichess: who can capture must. */
+/* Antichess: a side that can capture must do so. */
 static void keep_captures(list *out)
 {
     unsigned captures = 0;
@@ -301,7 +302,7 @@ static void keep_captures(list *out)
     if (captures) out->size = captures;
 }
 
-/* The moves as long as the game is not over. */
+/* The legal moves, provided that the game is not over. */
 static unsigned find_moves(const reference_variant_board *board, pf_move moves[REFERENCE_MAX_VARIANT_MOVES])
 {
     list out = {board, moves, 0};
@@ -317,7 +318,7 @@ static unsigned find_moves(const reference_variant_board *board, pf_move moves[R
     return out.size;
 }
 
-/* ---- How it ends ---- */
+/* ---- The end of the game ---- */
 
 static reference_ending won_by(pf_colour colour)
 {
@@ -348,7 +349,7 @@ static reference_ending race_ending(const reference_variant_board *board)
     return REFERENCE_WHITE_WINS;
 }
 
-/* The ends that do not depend on whether there is a move. */
+/* The endings that do not depend on whether there is a legal move. */
 static reference_ending variant_ending(const reference_variant_board *board)
 {
     for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {

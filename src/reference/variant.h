@@ -37,7 +37,7 @@ bool reference_variant_matches(const reference_variant_board *board, const pf_po
 /* Whether the king of that side is in check, as the variant understands it. */
 bool reference_variant_in_check(const reference_variant_board *board, pf_colour colour);
 
-/* Fills moves, in no promised order, and returns how many there are: none once the game is over. */
+/* Fills moves, in no particular order, and returns their number: 0 once the game is over. */
 unsigned reference_variant_moves(const reference_variant_board *board, pf_move moves[REFERENCE_MAX_VARIANT_MOVES]);
 
 /* Plays a move that reference_variant_moves lists. */

@@ -1,6 +1,6 @@
 /* Whether a side can still win. The material is examined first. Then a search by plan (helpmate.c) finds a mate in
  * nearly every position from real games. If it does not, the proof that needs no search (dead_proof.c) follows, then a
- * best-first search for a mate through the reachable positions. If it finds one, the position is not dead. If it
+ * best-first search for a mate through the reachable positions. If that finds one, the position is not dead. If it
  * exhausts all positions, the position is dead. If it runs out of memory, the answer is unknown.
  *
  * For "dead" to be exact, the search must never mistake a new position for one that it has seen: positions are stored
@@ -43,7 +43,7 @@ typedef struct search {
     uint32_t parent;          /* of the positions that are stored now, NO_NODE for the first */
 } search;
 
-/* Prepares a search through at most this many positions; false if the memory is too small for even one. */
+/* Prepares a search through at most this many positions; false if the memory is too small even for one. */
 static bool begin(search *s, const pf_search_room *room, uint32_t nodes)
 {
     size_t capacity = room->size / (sizeof(node) + sizeof(uint32_t));
@@ -70,8 +70,8 @@ static unsigned distance(pf_square a, pf_square b)
     return files > ranks ? files : ranks;
 }
 
-/* A heuristic distance from a mate by winner, which only orders the search. Good signs are an enemy king in a corner
- * with few squares, the other king near it, and material that can mate. */
+/* A heuristic distance from a mate by winner, which only orders the search. Good signs are an enemy king confined to a
+ * corner, the other king near it, and material that can mate. */
 static unsigned guess_distance(const pf_position *position, pf_colour winner)
 {
     pf_colour loser = winner ^ 1;

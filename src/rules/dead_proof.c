@@ -88,7 +88,7 @@ static void take(picture *view, pf_colour them, pf_bitboard squares)
     }
 }
 
-/* En passant from square to target: is there an enemy pawn that has made, or could make, that double step? */
+/* For en passant from square to target: is there an enemy pawn that has made, or could make, the double step? */
 static bool may_take_en_passant(picture *view, pf_colour us, pf_square target)
 {
     pf_bitboard landing = pf_forward(pf_bit(target), us ^ 1);
@@ -109,8 +109,8 @@ static bool stays_on_file(const piece *pawn)
     return !(pawn->reach & ~(PF_FILE_A << (pawn->home & 7)));
 }
 
-/* The squares on its file that a pawn cannot step to because an enemy pawn that it faces never comes off them: the home
- * of that pawn and all behind it. */
+/* The squares on its file that a pawn cannot step to because an enemy pawn that it faces never leaves them: the square
+ * of that pawn and all squares behind it. */
 static pf_bitboard beyond_facing_pawns(const picture *view, const piece *pawn)
 {
     pf_bitboard beyond = 0, ahead = pf_bitboard_front_span(pf_bit(pawn->home), pawn->colour);
@@ -151,7 +151,7 @@ static pf_bitboard piece_targets(picture *view, const piece *p, pf_square from)
     return targets;
 }
 
-/* One round of all the rules; whether anything was added. */
+/* Applies every rule once; returns whether anything was added. */
 static bool spread(picture *view)
 {
     bool grown = false;

@@ -124,7 +124,7 @@ pf_status pf_game_play_null(pf_game *game, pf_error *error)
         return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0,
                        pf_position_is_variant_end(&after) ? "the game is over" : PF_NULL_MOVE_IN_CHECK);
     pf_game_entry *entry = begin_entry(game, PF_NO_MOVE);
-    if (!entry) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "there is no room for another move of the game");
+    if (!entry) return pf_fail(error, PF_ERROR_NO_ROOM, 0, "the memory of the game is full");
     entry->position = after;
     game->after_null = game->last + 1;
     finish_entry(game, entry);
@@ -138,7 +138,7 @@ pf_status pf_game_play(pf_game *game, pf_move move, pf_error *error)
         return pf_position_play(&copy, move, error); /* sets the error */
     }
     if (!pf_game_play_unchecked(game, move))
-        return pf_fail(error, PF_ERROR_NO_ROOM, 0, "there is no room for another move of the game");
+        return pf_fail(error, PF_ERROR_NO_ROOM, 0, "the memory of the game is full");
     return PF_OK;
 }
 

@@ -1,6 +1,6 @@
-/* A search for a mate with the help of the other side that follows a plan. It goes depth first: in each position it
- * tries the few moves that serve the plan best, never the same position twice in one attempt, and it gives up after
- * a number of positions to try another plan. */
+/* A search for a mate with the help of the other side that follows a plan. It searches depth first: in each position it
+ * tries the few moves that serve the plan best, never visits a position twice in one attempt, and after a number of
+ * positions gives up and tries another plan. */
 #include "rules/helpmate.h"
 
 #include <plyforge/attacks.h>
@@ -46,7 +46,7 @@ static void write_line(const seeker *s, unsigned depth, pf_helpmate *out)
     out->size = s->frames[depth].choice.move == PF_NO_MOVE ? depth : depth + 1;
 }
 
-/* Whether the winner took something or the loser did, or a pawn was promoted: other goals may now be nearer. */
+/* Whether either side captured something or a pawn was promoted, so that other goals may now be nearer. */
 static bool changes_goals(const pf_position *before, pf_move move)
 {
     pf_bitboard occupied = pf_position_occupied(before);
@@ -122,7 +122,7 @@ bool pf_seek_helpmate(pf_helpmate *out, const pf_position *position, pf_colour w
                       pf_effort effort)
 {
     static const struct {
-        const pf_mate_weights *weights; /* NULL: those that suit the pieces */
+        const pf_mate_weights *weights; /* NULL: the weights that suit the pieces */
         uint16_t nodes;
     } attempts[] = {{NULL, 64},     {&staged, 64},  {&staged, 100}, {&staged, 100}, {&chancy, 200},
                     {&staged, 300}, {&chancy, 300}, {&staged, 400}, {&chancy, 400}, {&staged, 400},

@@ -18,7 +18,7 @@ typedef struct pf_search_room {
 } pf_search_room;
 
 /* Looks for a mate by winner where it is likely. If there is one, writes its line to out and returns true; false proves
- * nothing. Adds the positions that were looked at to out->nodes and takes them from room->nodes. */
+ * nothing. Adds the number of positions examined to out->nodes and subtracts it from room->nodes. */
 PF_PRIVATE bool pf_seek_helpmate(pf_helpmate *out, const pf_position *position, pf_colour winner, pf_search_room *room,
                                  pf_effort effort);
 

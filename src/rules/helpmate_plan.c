@@ -1,8 +1,9 @@
 /* The goals of a plan, and the maps that lead there.
  *
- * The loser's king is to be mated on a square of the edge, with the winner's king two squares before it; of all such
- * squares, where the kings meet soonest. Minor pieces without a pawn mate in a corner: the loser's king is in it, one
- * of its own pieces blocks one square beside it, and the winner's king guards the other two. */
+ * The loser's king is to be mated on an edge square, with the winner's king two squares in front of it; of all such
+ * squares, the plan takes the one where the kings meet soonest. Minor pieces without a pawn mate in a corner: the
+ * loser's king is in it, one of its own pieces blocks one square beside it, and the winner's king guards the other two.
+ */
 #include <plyforge/bitboard.h>
 
 #include "board/view.h"

@@ -7,7 +7,7 @@
 
 #include "base/compiler.h"
 
-/* How much each purpose of a move counts. */
+/* The weight of each purpose of a move. */
 typedef struct pf_mate_weights {
     int8_t ring;    /* the winner attacks the squares around the loser's king */
     int8_t flights; /* the loser's king and pieces take squares from that king */
@@ -17,7 +17,7 @@ typedef struct pf_mate_weights {
     int8_t capture; /* the winner takes */
     int8_t chance;  /* bits of randomness */
     int8_t corner;  /* minor pieces mate in a corner, where a piece of the loser blocks a square; blocked pawns are
-                       offered baits */
+                       offered bait */
     int8_t guard;   /* the loser's pieces stop guarding the squares around its king */
     bool again;     /* maps are drawn again after a capture or promotion */
     bool opens;     /* in every other map the kings walk to enemy pieces instead, to take walls down */
@@ -35,7 +35,7 @@ typedef struct pf_mate_plan {
     uint8_t block_pawn[64], block_knight[64]; /* steps to the square to block */
 } pf_mate_plan;
 
-/* Draws the maps; weights, seed, round and winner are given. */
+/* Computes the maps; weights, seed, round and winner must be set. */
 PF_PRIVATE void pf_mate_plan_draw(pf_mate_plan *plan, const pf_position *position);
 
 /* The move that was tried last, and the number of moves tried. All zero before the first. */

@@ -1,5 +1,5 @@
 /* A win by the rules of a variant: random games in which both sides prefer, half of the time, the move that comes
- * nearest to that win. Most wins of variants are near if both sides want them: a king walks to the hill, a piece gives
+ * nearest to that win. Most wins of variants are close if both sides cooperate: a king walks to the hill, a piece gives
  * its third check, an explosion takes a king. The result is a line of legal moves that ends in the win. */
 #include <plyforge/bitboard.h>
 #include <plyforge/moves.h>

@@ -1,7 +1,7 @@
 /* Horde: whether White, who has no king, can still mate. The answer depends on the material alone. Black's own pieces
  * must block the squares that White's few pieces do not attack, without being able to take or to interpose; a black
- * pawn may become whatever helps. "false" is certain; with three white pieces or more, unless all are bishops of one
- * colour, the answer is always true. The results equal those of lichess's analysis. */
+ * pawn may become any piece that helps. "false" is certain; with three white pieces or more, unless all are bishops of
+ * one colour, the answer is always true. The results equal those of lichess's analysis. */
 #include "rules/outcome.h"
 
 #include "board/view.h"

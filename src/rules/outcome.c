@@ -113,7 +113,7 @@ const char *pf_reason_text(pf_reason reason)
         "king exploded",
         "king on the hill",
         "third check",
-        "the horde is taken",
+        "the horde has been captured",
         "race finished",
         "all pieces lost",
         "no moves left",

@@ -1,8 +1,8 @@
-/* The ends that only variants have, and what material can win there. */
+/* The game endings that exist only in variants, and which material can win there. */
 #include "board/bits.h"
 #include "rules/outcome.h"
 
-/* ---- Ends of the variants ---- */
+/* ---- Game endings of the variants ---- */
 
 static pf_outcome race_outcome(const pf_position *board)
 {

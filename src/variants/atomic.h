@@ -18,7 +18,7 @@ PF_TEMPLATE bool pf_kings_touch(const pf_position *board)
     return (pf_king_attacks[pf_king_square(board, PF_WHITE)] & pf_position_pieces(board, PF_BLACK, PF_KING)) != 0;
 }
 
-/* The squares that a capture on this square empties, apart from those of the capturer and of a pawn taken en passant.
+/* The squares that a capture on this square empties, other than the capturer's and that of a pawn taken en passant.
  */
 PF_TEMPLATE pf_bitboard pf_explosion(const pf_position *board, pf_square to)
 {

@@ -1,4 +1,4 @@
-/* The generator and the play of all variants for one instruction set, as a table by variant. */
+/* The generators and move-making functions of all variants for one instruction set, as a table indexed by variant. */
 #ifndef PLYFORGE_VARIANT_MOVES_H
 #define PLYFORGE_VARIANT_MOVES_H
 
@@ -49,7 +49,7 @@ PF_CODE_BY_LEVEL(code, PF_DECLARE_VARIANT_CODE)
         list_##name, count_##name, any_##name, play_##name                                                             \
     }
 
-/* Instantiates everything, as pf_variant_code_SUFFIX. */
+/* Instantiates all of it, as pf_variant_code_SUFFIX. */
 #define PF_DEFINE_VARIANT_CODE(suffix, sliders)                                                                        \
     PF_DEFINE_VARIANT(standard, sliders, PF_VARIANT_STANDARD)                                                          \
     PF_DEFINE_VARIANT(crazyhouse, sliders, PF_VARIANT_CRAZYHOUSE)                                                      \

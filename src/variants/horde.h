@@ -1,5 +1,5 @@
-/* Horde. White has pawns, also on the first rank, and no king: White's moves need no masks, and after a move of Black
- * they can be counted without playing it. */
+/* Horde. White has pawns, some of them possibly on the first rank, and no king: White's moves need no masks, and after
+ * a move by Black they can be counted without playing it. */
 #ifndef PLYFORGE_HORDE_H
 #define PLYFORGE_HORDE_H
 

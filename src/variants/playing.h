@@ -7,8 +7,8 @@
 #include "moves/make.h"
 #include "variants/additions.h"
 
-/* A drop: from the pocket to an empty square. The drop of a pawn resets the clock as a pawn move does; other drops
- * count. */
+/* A drop: from the pocket to an empty square. Dropping a pawn resets the clock, as a pawn move does; other drops
+ * advance it. */
 PF_TEMPLATE void pf_drop(pf_position *position, pf_piece_type type, pf_square to, pf_colour us)
 {
     position->pockets[us][type]--;

@@ -37,7 +37,7 @@ static pf_problems problems_of_atomic(const pf_position *board, pf_problems stan
                : 0;
 }
 
-/* Every piece beyond the first army was a pawn once, kings included. */
+/* Every piece beyond the original set was once a pawn, kings included. */
 static pf_problems problems_of_antichess(const pf_position *board)
 {
     static const unsigned first_army[6] = {8, 2, 2, 2, 1, 1};

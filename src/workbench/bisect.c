@@ -18,8 +18,7 @@ typedef struct pf_bisecting {
     pf_position root;
     pf_error error; /* the error of the last query that failed */
     bool stopped;
-    bool reachable; /* judging by the last move, a game can reach root; smaller positions must then be reachable in the
-                       same sense */
+    bool reachable; /* root has a possible last move, so smaller positions must have one as well */
 } pf_bisecting;
 
 /* ---- Queries ---- */

@@ -162,7 +162,7 @@ static bool is_right_about(const pf_differential *run, const pf_position *positi
 }
 
 /* Whether the key equals the key of the position when it is set up from a FEN. Generators differ in when they keep the
- * en passant square, so any of the three ways to write it is accepted. */
+ * en passant square, so any of the three conventions is accepted. */
 static bool is_key_of(const pf_differential *run, const pf_position *position, uint64_t key)
 {
     static const pf_ep_mode modes[] = {PF_EP_ALWAYS, PF_EP_PSEUDO, PF_EP_LEGAL};
@@ -192,7 +192,7 @@ static bool has_bug(const pf_found *found, pf_bug bug)
     return false;
 }
 
-/* Whether the claim holds at the end of the tail, where the generator is. */
+/* Whether the claim holds at the end of the tail, the generator's current position. */
 static bool is_seen(pf_claim *claim, const pf_position *base, const pf_position *position)
 {
     const pf_differential *run = claim->run;
@@ -502,7 +502,7 @@ static void check_change(pf_differential *run, const pf_setup *setup, uint64_t k
     if (key_of(run) == key) report_same_key(run, &other, position);
 }
 
-/* Pockets, promoted pieces and checks given are part of it, too. */
+/* Pockets, promoted pieces and checks given are part of it as well. */
 static void check_additions_of_key(pf_differential *run, const pf_setup *setup, uint64_t key)
 {
     for (unsigned i = 0; i < 10 && run->variant == PF_VARIANT_CRAZYHOUSE; i++) {

@@ -166,7 +166,7 @@ typedef struct pf_line_parts {
     pf_span move;
     pf_count nodes;
     pf_count_reading count;
-    pf_span rest; /* the text after them */
+    pf_span rest; /* the text after the move and the count */
 } pf_line_parts;
 
 /* Finds a move behind words, or a count behind a word: "move: b1a3 nodes: 1". False if there is no such pair. In

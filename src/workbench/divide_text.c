@@ -398,10 +398,10 @@ const char *pf_divide_note_text(pf_divide_note_kind kind)
     static const char *const texts[PF_DIVIDE_NOTE_COUNT] = {
         [PF_DIVIDE_NOTE_IGNORED] = "neither a move with a count nor a total",
         [PF_DIVIDE_NOTE_NO_COUNT] = "a move without a count",
-        [PF_DIVIDE_NOTE_HUGE_COUNT] = "a count of more than 128 bits",
+        [PF_DIVIDE_NOTE_HUGE_COUNT] = "a count that needs more than 128 bits",
         [PF_DIVIDE_NOTE_MORE_NUMBERS] = "more than one number; the first one is used",
         [PF_DIVIDE_NOTE_FULL] = "one move too many",
-        [PF_DIVIDE_NOTE_NO_SUCH_MOVE] = "no piece can be meant by this move",
+        [PF_DIVIDE_NOTE_NO_SUCH_MOVE] = "no piece fits this move",
         [PF_DIVIDE_NOTE_OTHER_TOTAL] = "another total",
         [PF_DIVIDE_NOTE_WRONG_TOTAL] = "the total is not the sum of the counts",
         [PF_DIVIDE_NOTE_UNREADABLE] = "the move cannot be read",

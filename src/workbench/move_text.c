@@ -11,7 +11,7 @@
 typedef struct pf_uci_parts {
     pf_square from, to;
     pf_piece_type promotion; /* PF_NO_PIECE_TYPE if there is none */
-    char text[5];            /* in the form that pf_move_from_uci reads */
+    char text[5];            /* whether it is in the form that pf_move_from_uci reads */
     size_t length;
 } pf_uci_parts;
 
@@ -89,7 +89,7 @@ static pf_bitboard meant_origins(const pf_position *position, const pf_san_token
 /* The code of a move from a1 to a1 is PF_NO_MOVE, which cannot be explained. */
 static pf_status fail_nowhere(pf_error *error)
 {
-    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "a move from a1 to a1 goes nowhere");
+    return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "a move from a1 to a1 does not move anything");
 }
 
 /* A pawn becomes a king in Antichess only; the error is at the letter. */
@@ -125,7 +125,7 @@ static pf_status list_uci(pf_move_list *out, const pf_position *position, pf_mov
     return PF_OK;
 }
 
-/* Lists the illegal moves that a token can mean; false if there is no such move. */
+/* Lists the illegal moves that a token could mean; false if there is none. */
 static bool list_impossible(pf_move_list *out, const pf_position *position, const pf_san_token *token)
 {
     if (token->shape == PF_SAN_SHORT_CASTLING || token->shape == PF_SAN_LONG_CASTLING) {
@@ -172,12 +172,13 @@ pf_status pf_moves_from_text_any(pf_move_list *out, const pf_position *position,
     return status;
 }
 
-/* Among several moves that a text can mean, castling is preferred; there is no other preference. */
+/* If a text could mean several moves, castling is preferred; there is no other preference. */
 static pf_status choose_meant(pf_move *out, const pf_move_list *list, pf_error *error)
 {
     pf_move last = list->moves[list->size - 1];
     if (list->size > 1 && pf_move_kind_of(last) != PF_MOVE_CASTLING)
-        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0, "several pieces can be meant, and none can go there");
+        return pf_fail(error, PF_ERROR_MOVE_ILLEGAL, 0,
+                       "the move is ambiguous, and none of the pieces can reach that square");
     *out = last;
     return PF_OK;
 }

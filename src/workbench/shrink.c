@@ -1,6 +1,6 @@
-/* Makes a position as small as possible while a condition of the caller holds. Removes one thing at a time and puts it
- * back if the condition fails without it. Then removes two things at once, because each of two pieces may be needed
- * only while the other is there. */
+/* Makes a position as small as possible while a condition of the caller holds. Removes one item at a time and puts it
+ * back if the condition fails without it. Then removes two items at once, because each of two pieces may be needed only
+ * while the other is there. */
 #include <plyforge/workbench.h>
 
 #include "board/variant_fields.h"

@@ -82,20 +82,20 @@ Bug: en passant pin on the rank" "$output"
     finds double_push_jumps "double pawn push over a piece" 2 "$KIWIPETE"
     finds pawn_wrap "moves wrap around the edge of the board" 2 "$KIWIPETE"
     finds pawn_takes_nothing "pawn takes nothing" 1 "$KIWIPETE"
-    finds promotion_optional "promotion where there is none, or none where there is" 3 "$MIRRORED"
+    finds promotion_optional "wrong or missing promotion" 3 "$MIRRORED"
 }
 
 @test "the bugs of checks and pins" {
-    finds double_check "double check answered by another piece than the king" 2 "3rk3/p7/8/8/4N3/8/P3R3/4K3 w - - 0 1"
+    finds double_check "double check answered by a piece other than the king" 2 "3rk3/p7/8/8/4N3/8/P3R3/4K3 w - - 0 1"
     finds pins_ignored "pinned piece moves off the ray" 3 "$KIWIPETE"
     finds pinned_never_moves "pinned piece move along the ray missing" 3 "$KIWIPETE"
     finds king_back_along_ray "king steps back along the checking ray" 4 "$ENDGAME"
     finds king_takes_guarded "king takes a protected piece" 4 "$ENDGAME"
-    finds kings_touch "king goes beside the other king" 2 "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
+    finds kings_touch "king moves next to the other king" 2 "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
 }
 
 @test "the bugs of castling in Chess960" {
-    finds c960_rook_shields "castling out of the shelter of the castling rook" 2 "Nr1k3r/p6p/8/8/8/8/P6P/qR1K3R w HBhb - 0 1" --chess960
+    finds c960_rook_shields "castling although the rook shields the king" 2 "Nr1k3r/p6p/8/8/8/8/P6P/qR1K3R w HBhb - 0 1" --chess960
     finds c960_innermost_rook "castling with the wrong rook" 1 "r1r1k3/p6p/8/8/8/8/P6P/1K6 b q - 0 1" --chess960
     finds c960_king_stays "castling missing when the king stays where it is" 2 "1r4kr/p6p/8/8/8/8/P6P/1R4KR w HBhb - 0 1" --chess960
     finds c960_rook_blocks_king "castling missing when king and rook are in each other's way" 2 "5kr1/p6p/8/8/8/8/P6P/5KR1 w Gg - 0 1" --chess960
@@ -114,7 +114,7 @@ broken NONE agrees to depth 2" bisect 2 --engine "$BROKEN_ENGINE none $dialect" 
 
 @test "bisect in colour and with chess figures" {
     plyforge bisect 1 --color always --unicode --engine "$BROKEN_ENGINE kings_touch" --fen "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
-    same "last line" $'Bug: \e[1mking goes beside the other king\e[0m' "${lines[-1]}"
+    same "last line" $'Bug: \e[1mking moves next to the other king\e[0m' "${lines[-1]}"
     [[ $output == *'♚'*'♔'* ]]
     plyforge bisect 1 --color always --engine "$BROKEN_ENGINE none"
     same "last line" $'\e[32mbroken NONE agrees to depth 1\e[0m' "${lines[-1]}"
@@ -318,7 +318,7 @@ Bug: en passant does not answer the check" ]]
 @test "bisect --json" {
     plyforge bisect 3 --json --engine "$BROKEN_ENGINE kings_touch" --fen "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
     same status 1 "$status"
-    [[ $output == *'"agrees": false'*'"smallest": {'*'"bug": "king goes beside the other king"'*'"pieces": 2'* ]]
+    [[ $output == *'"agrees": false'*'"smallest": {'*'"bug": "king moves next to the other king"'*'"pieces": 2'* ]]
     plyforge bisect 1 --json --engine "$BROKEN_ENGINE none"
     same output '{
   "engine": "broken NONE",
@@ -377,7 +377,7 @@ Counts:   -
 Extra: a2a5 is not legal: a pawn does not move from a2 to a5
 Missing: e1g1 is legal: White has kept the right to castle with the rook on h1, and nothing is in the way; the king is\
  not in check, and no piece of Black attacks f1 or g1
-Bug: moves a piece as no such piece moves" "$output"
+Bug: moves a piece in a way that it cannot move" "$output"
 }
 
 @test "lines of a pasted divide that are not used are named" {

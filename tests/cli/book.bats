@@ -51,10 +51,10 @@ e2e4      2  50.0%" "$output"
     plyforge book check damaged.bin
     same status 1 "$status"
     same output "8 entries, 1 out of order, 1 duplicate, 0 malformed" "$output"
-    same stderr "plyforge: the first damaged entry is number 2" "$stderr"
+    same stderr "plyforge: the first damaged entry is entry 2" "$stderr"
     plyforge book show damaged.bin
     same status 0 "$status"
-    [[ $stderr == *"warning: damaged.bin is damaged; see plyforge book check"* ]]
+    [[ $stderr == *"warning: damaged.bin is damaged; run 'plyforge book check'"* ]]
     head -c 50 book.bin >cut.bin
     refused "cut.bin: the book ends within an entry: its size is not a multiple of 16 bytes" book check cut.bin
     : >empty.bin
@@ -73,10 +73,10 @@ e2e4      2  50.0%" "$output"
     refused "--min-games must be a number from 1 to 1000000000, not 'x'" book make games.pgn --min-games x --output b
     refused "--output - would mix the report with the other output; give the name of a file (./- for one named -)" \
         book make games.pgn --output -
-    refused "--plies is for book make, not for book show" book show book.bin --plies 3
-    refused "--output is for book make, not for book check" book check book.bin --output x
-    refused "--fen is for book show, not for book check" book check book.bin --fen startpos
-    refused "--moves is for book show, not for book make" book make games.pgn --output x --moves e4
+    refused "--plies works with book make, not with book show" book show book.bin --plies 3
+    refused "--output works with book make, not with book check" book check book.bin --output x
+    refused "--fen works with book show, not with book check" book check book.bin --fen startpos
+    refused "--moves works with book show, not with book make" book make games.pgn --output x --moves e4
     plyforge book make none.pgn --output book.bin
     same status 2 "$status"
     [[ $stderr == *none.pgn* && ! -e book.bin ]]

@@ -128,11 +128,11 @@ for byte in open(sys.argv[1], "rb").read(): os.write(1, bytes([byte]))' "$file" 
     for task in --check "--moves uci" "--write"; do
         # shellcheck disable=SC2086
         within 400000 "$PLYFORGE" pgn $task --threads 1 bomb >out 2>err || same "status of $task" 1 "$?"
-        grep -qh 'the game is longer than 64 MiB, which is the limit' out err
+        grep -qh 'the game is longer than the limit of 64 MiB' out err
         grep -qh '^d2d4\|^1. d4\|^3 games, 1 broken' out
     done
     within 60000 "$PLYFORGE" pgn --check --max-game 1M --threads 1 bomb >out || same status 1 "$?"
-    same "places" "bomb:3: game 2, byte 1048585: the game is longer than 1 MiB, which is the limit
+    same "places" "bomb:3: game 2, byte 1048585: the game is longer than the limit of 1 MiB
 3 games, 1 broken" "$(sed 's/bomb:[0-9]*:/bomb:3:/' out)"
 }
 
@@ -381,7 +381,7 @@ answers_of()
     { cat first; cat bomb bomb bomb; echo | zstd -q -c; echo | zstd -q -c; cat first; } >bombs
     within 700000 "$PLYFORGE" pgn --check --threads 2 bombs >out || same status 1 $?
     [[ $(tail -1 out) == "6 games, 3 broken, "* ]]
-    [[ $(<out) == *"the game is longer than 64 MiB, which is the limit"* ]]
+    [[ $(<out) == *"the game is longer than the limit of 64 MiB"* ]]
     # A hundred thousand frames without text.
     zstd -q -c </dev/null >empty
     cp empty many

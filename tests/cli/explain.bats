@@ -12,12 +12,12 @@ load helper
         for move in a1a1 a1-a1; do
             plyforge explain "$move" $options
             same status 2 "$status"
-            same stderr "plyforge: MOVE '$move': a move from a1 to a1 goes nowhere" "$stderr"
+            same stderr "plyforge: MOVE '$move': a move from a1 to a1 does not move anything" "$stderr"
         done
     done
     for options in "K@d4 --variant zh" "P@e4 --variant atomic" "K@e1 --variant horde"; do
         plyforge explain $options
-        same sentence "${options%% *} is not legal: pieces are dropped only in Crazyhouse, and no king is" "${lines[0]}"
+        same sentence "${options%% *} is not legal: pieces are dropped only in Crazyhouse, and kings never are" "${lines[0]}"
     done
     plyforge explain a7a8k --variant zh
     same sentence "a7a8k is not legal: a pawn becomes a king only in Antichess" "${lines[0]}"

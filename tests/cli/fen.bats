@@ -68,7 +68,7 @@ load helper
 }
 
 @test "fen refuses Chess960 rights without --chess960" {
-    refused "impossible position: castling right that only Chess960 has" fen "$CHESS960"
+    refused "impossible position: castling right that exists only in Chess960" fen "$CHESS960"
 }
 
 @test "fen --json, good and bad" {
@@ -103,7 +103,7 @@ load helper
 
 @test "wrong usage is refused" {
     refused "fen needs FEN; try 'plyforge fen --help'" fen
-    refused "unexpected argument 'x': the position is given already" fen 8/8/8/8/8/8/8/8 w - - 0 1 x
+    refused "unexpected argument 'x': the position was already given" fen 8/8/8/8/8/8/8/8 w - - 0 1 x
     refused "unexpected argument 'w' (a FEN or a list of moves goes in quotes)" fen x w
     refused "--castling takes standard, xfen or shredder, not 'kqkq'" fen "$KIWIPETE" --castling kqkq
     refused "--ep takes always, pseudo or legal, not ''" fen "$KIWIPETE" --ep ""

@@ -75,7 +75,7 @@ ply 4: 2 files, 779 records, 31704 bytes, 3145 paths
 counted: 2 of 2 buckets of ply 4
 seconds: 0.001
 result: 1466408" "$output"
-    accepted "stored plies: 1, all sums right; buckets: 2 of 2 counted again, 0 wrong" store check finished.store
+    accepted "stored plies: 1, all totals correct; buckets: 2 of 2 counted again, 0 wrong" store check finished.store
     plyforge perft 7 --fen "$END_GAME" --exact-dedupe --store finished.store
     same output "Nodes searched: 1466408" "$output"
     accepted "2 files removed; the ledgers are kept" store drop finished.store
@@ -98,7 +98,7 @@ result: not finished" "$output"
     plyforge perft 7 --fen "$END_GAME" --exact-dedupe --store half-done.store
     same output "Nodes searched: 1466408" "$output"
     same "the file of 0.2.0" "$stored" "$(md5sum half-done.store/04-00000.bucket)"
-    accepted "stored plies: 1, all sums right; buckets: 2 of 2 counted again, 0 wrong" store check half-done.store
+    accepted "stored plies: 1, all totals correct; buckets: 2 of 2 counted again, 0 wrong" store check half-done.store
 }
 
 @test "the ledgers of a store that 0.2.0 counted in parts are added up" {
@@ -111,7 +111,7 @@ version: 0.2.0
 counted: 2 of 2 buckets of ply 4
 seconds: 0.010
 result: 1466408" "$output"
-    accepted "stored plies: 0, all sums right; buckets: 2 of 2 counted again, 0 wrong" store check parts.store
+    accepted "stored plies: 0, all totals correct; buckets: 2 of 2 counted again, 0 wrong" store check parts.store
     rm parts.store/2-of-2.ledger
     plyforge perft 7 --fen "$END_GAME" --exact-dedupe --store parts.store --buckets 2/2
     same output "Nodes searched: 1466408" "$output"

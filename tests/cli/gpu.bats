@@ -37,7 +37,7 @@ without_gpu() {
     refused "--backend cuda and --plain cannot be combined" perft 3 --plain --backend cuda
     refused "pgn cannot use --backend cuda" pgn --backend cuda games.pgn
     refused "uci cannot use --backend cuda" uci --backend cuda
-    refused "--backend cuda is for standard chess, not for --variant atomic" perft 3 --variant atomic --backend cuda
+    refused "--backend cuda works with standard chess, not with --variant atomic" perft 3 --variant atomic --backend cuda
     refused "--gpus needs --backend cuda" perft 3 --gpus 2
     refused "--gpus must be a number from 1 to 1024, not '0'" perft 3 --backend cuda --gpus 0
     refused "--gpus must be a number from 1 to 1024, not 'two'" perft 3 --backend cuda --gpus two

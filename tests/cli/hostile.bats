@@ -5,7 +5,7 @@ load helper
 
 FIXTURES=$BATS_TEST_DIRNAME/../fixtures/0.2.0
 COUNT=(perft 7 --fen "$FEW" --exact-dedupe --store-buckets 2)
-SCHEMA="contains tables or other objects that plyforge does not create"
+SCHEMA="it contains tables or other objects that plyforge does not create"
 
 needs_ledger()
 {
@@ -78,7 +78,7 @@ never()
     needs_ledger
     "$PLYFORGE" perft 5 --ledger "$FILE"
     hostile_ledger grow "$FILE"
-    never "plyforge: ledger '$FILE': its journal is that of another database"
+    never "plyforge: ledger '$FILE': its journal belongs to another database"
 }
 
 @test "looking at the ledger of a killed run shows all it had, and changes nothing" {
@@ -153,7 +153,7 @@ never()
     same stderr "" "$stderr"
     same result "result: 178633661" "${lines[-1]}"
     unchanged got store check "$STORE"
-    same check "stored plies: 2, all sums right; buckets: 2 of 2 counted again, 0 wrong" "$output"
+    same check "stored plies: 2, all totals correct; buckets: 2 of 2 counted again, 0 wrong" "$output"
     # A run rolls it back.
     plyforge "${COUNT[@]}" --store "$STORE"
     same output "Nodes searched: 178633661" "$output"
@@ -241,10 +241,10 @@ END_OF_PYTHON
     needs_ledger
     "$PLYFORGE" perft 5 --ledger good.ledger
     mkfifo "$FILE"
-    never "plyforge: ledger '$FILE': is not a regular file"
+    never "plyforge: ledger '$FILE': not a regular file"
     rm "$FILE"
     ln -s /dev/zero "$FILE"
-    never "plyforge: ledger '$FILE': is not a regular file"
+    never "plyforge: ledger '$FILE': not a regular file"
     rm "$FILE"
     # The files beside it: links and pipes.
     echo precious >victim
@@ -270,7 +270,7 @@ END_OF_PYTHON
     for action in show check; do
         plyforge ledger "$action" "$FILE"
         same status 2 "$status"
-        same stderr "plyforge: ledger '$FILE': cannot be opened: File too large" "$stderr"
+        same stderr "plyforge: ledger '$FILE': cannot open it: File too large" "$stderr"
     done
 }
 
@@ -302,7 +302,7 @@ END_OF_PYTHON
         for arguments in "store show $STORE" "store check $STORE" "perft 7 --exact-dedupe --store $STORE --fen"; do
             # shellcheck disable=SC2086 # the words are meant to be split
             if [[ $arguments == perft* ]]; then run --separate-stderr timeout 60 "$PLYFORGE" $arguments "$FEW"; else unchanged got $arguments; fi
-            [[ $stderr == "plyforge: store file '$STORE/04-00000.bucket': is not a regular file" ]]
+            [[ $stderr == "plyforge: store file '$STORE/04-00000.bucket': not a regular file" ]]
         done
         # The lock.
         again
@@ -344,7 +344,7 @@ END_OF_PYTHON
                 run --separate-stderr timeout 60 "$PLYFORGE" store "$action" "$STORE"
                 same "status of $action with $target" 2 "$status"
                 same stdout "" "$output"
-                same stderr "plyforge: ledger '$STORE/$name': is a symbolic link, which is not followed in a store" "$stderr"
+                same stderr "plyforge: ledger '$STORE/$name': symbolic links are not followed in a store" "$stderr"
             done
         done
     done

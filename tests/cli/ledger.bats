@@ -49,10 +49,10 @@ result: 119060324" ledger show "$FILE"
     needs_ledger
     plyforge perft 4 --exact-dedupe --store "$BATS_TEST_TMPDIR/store"
     before=$(md5sum <"$BATS_TEST_TMPDIR/store/all.ledger")
-    refused "ledger '$BATS_TEST_TMPDIR/store/all.ledger': belongs to a store; continue it with --store" \
+    refused "ledger '$BATS_TEST_TMPDIR/store/all.ledger': it belongs to a store; continue it with --store" \
         perft 4 --ledger "$BATS_TEST_TMPDIR/store/all.ledger"
     for action in show check; do
-        refused "ledger '$BATS_TEST_TMPDIR/store/all.ledger': belongs to a store; see plyforge store" \
+        refused "ledger '$BATS_TEST_TMPDIR/store/all.ledger': it belongs to a store; use 'plyforge store'" \
             ledger "$action" "$BATS_TEST_TMPDIR/store/all.ledger"
     done
     same store "$before" "$(md5sum <"$BATS_TEST_TMPDIR/store/all.ledger")"
@@ -83,7 +83,7 @@ result: 119060324" ledger show "$FILE"
     plyforge perft 6 --ledger "$FILE"
     expected=$output
     sql "$FILE" "UPDATE subtrees SET nodes = 'x' WHERE fen = (SELECT min(fen) FROM subtrees)"
-    refused "ledger '$FILE': contains a row whose count is not a number" ledger check "$FILE"
+    refused "ledger '$FILE': a row has a count that is not a number" ledger check "$FILE"
     plyforge perft 6 --ledger "$FILE"
     same status 0 "$status"
     same output "$expected" "$output"
@@ -94,14 +94,14 @@ result: 119060324" ledger show "$FILE"
     needs_ledger
     cd "$BATS_TEST_TMPDIR"
     for name in ":memory:" "file:x?mode=memory"; do
-        refused "ledger '$name': cannot be opened: No such file or directory" ledger show "$name"
+        refused "ledger '$name': cannot open it: No such file or directory" ledger show "$name"
         plyforge perft 3 --ledger "$name"
         same status 0 "$status"
         [[ -s $name ]]
         plyforge ledger show "$name"
         same status 0 "$status"
     done
-    refused "ledger '': cannot be opened: Is a directory" ledger show ""
+    refused "ledger '': cannot open it: Is a directory" ledger show ""
 }
 
 @test "ledger check finds a wrong row" {
@@ -150,7 +150,7 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$1" 
     plyforge ledger show "$FILE"
     same status 0 "$status"
     same "last line" "result: not finished" "${lines[-1]}"
-    same stderr "plyforge: warning: the result in the ledger is damaged; the same perft makes it again" "$stderr"
+    same stderr "plyforge: warning: the result in the ledger is damaged; run the same perft again to repair it" "$stderr"
     plyforge perft 7 --fen "$FEW" --ledger "$FILE"
     same "last line" "result: 178633661" "$("$PLYFORGE" ledger show "$FILE" | tail -1)"
     # A row whose checksum is wrong counts as damaged though its count is right.
@@ -286,7 +286,7 @@ $total" "$output"
     same output "20 of 20 subtrees counted again, 0 wrong" "$output"
     run --separate-stderr as_reader "$PLYFORGE" perft 6 --ledger "$FILE"
     same status 2 "$status"
-    same stderr "plyforge: ledger '$FILE': cannot be opened: Permission denied" "$stderr"
+    same stderr "plyforge: ledger '$FILE': cannot open it: Permission denied" "$stderr"
     forget_attic
 }
 
@@ -314,12 +314,12 @@ $total" "$output"
     needs_ledger
     plyforge perft 5 --ledger "$FILE"
     before=$(md5sum <"$FILE")
-    refused "ledger '$FILE': belongs to another job, depth 5 of rnbqkbnr/pppppppp/*" perft 4 --ledger "$FILE"
-    refused "ledger '$FILE': belongs to another job*" perft 5 --moves e2e4 --ledger "$FILE"
+    refused "ledger '$FILE': it belongs to another job, depth 5 of rnbqkbnr/pppppppp/*" perft 4 --ledger "$FILE"
+    refused "ledger '$FILE': it belongs to another job*" perft 5 --moves e2e4 --ledger "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
     sql "$FILE" "PRAGMA user_version = 2"
     before=$(md5sum <"$FILE")
-    refused "ledger '$FILE': a layout that this plyforge cannot read" perft 5 --ledger "$FILE"
+    refused "ledger '$FILE': a layout that this version of plyforge cannot read" perft 5 --ledger "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
 }
 
@@ -344,12 +344,12 @@ $total" "$output"
     rm "$FILE"
     sql "$FILE" "CREATE TABLE addresses (name TEXT)"
     before=$(md5sum <"$FILE")
-    refused "ledger '$FILE': a database, but not a ledger of plyforge" perft 3 --ledger "$FILE"
-    refused "ledger '$FILE': a database, but not a ledger of plyforge" ledger check "$FILE"
+    refused "ledger '$FILE': a database, but not a plyforge ledger" perft 3 --ledger "$FILE"
+    refused "ledger '$FILE': a database, but not a plyforge ledger" ledger check "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
-    refused "ledger '$BATS_TEST_TMPDIR/no/such': cannot be opened: No such file or directory" perft 3 --ledger "$BATS_TEST_TMPDIR/no/such"
-    refused "ledger '$BATS_TEST_TMPDIR/none': cannot be opened: No such file or directory" ledger show "$BATS_TEST_TMPDIR/none"
-    refused "ledger '$BATS_TEST_TMPDIR': cannot be opened: Is a directory" perft 3 --ledger "$BATS_TEST_TMPDIR"
+    refused "ledger '$BATS_TEST_TMPDIR/no/such': cannot open it: No such file or directory" perft 3 --ledger "$BATS_TEST_TMPDIR/no/such"
+    refused "ledger '$BATS_TEST_TMPDIR/none': cannot open it: No such file or directory" ledger show "$BATS_TEST_TMPDIR/none"
+    refused "ledger '$BATS_TEST_TMPDIR': cannot open it: Is a directory" perft 3 --ledger "$BATS_TEST_TMPDIR"
     [[ ! -e $BATS_TEST_TMPDIR/none ]]
 }
 
@@ -358,8 +358,8 @@ $total" "$output"
     plyforge perft 5 --ledger "$FILE"
     sql "$FILE" "PRAGMA user_version = 2"
     before=$(md5sum <"$FILE")
-    refused "ledger '$FILE': a layout that this plyforge cannot read" perft 5 --ledger "$FILE"
-    refused "ledger '$FILE': a layout that this plyforge cannot read" ledger show "$FILE"
+    refused "ledger '$FILE': a layout that this version of plyforge cannot read" perft 5 --ledger "$FILE"
+    refused "ledger '$FILE': a layout that this version of plyforge cannot read" ledger show "$FILE"
     same file "$before" "$(md5sum <"$FILE")"
 }
 
@@ -369,12 +369,12 @@ $total" "$output"
     # A view is a program: this one does not end.
     sql "$FILE" "ALTER TABLE subtrees RENAME TO kept"
     sql "$FILE" "CREATE VIEW subtrees AS WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n AS fen, 1 AS depth, n AS nodes FROM more"
-    refused "ledger '$FILE': contains tables or other objects that plyforge does not create" ledger show "$FILE"
-    refused "ledger '$FILE': contains tables or other objects that plyforge does not create" ledger check "$FILE"
+    refused "ledger '$FILE': it contains tables or other objects that plyforge does not create" ledger show "$FILE"
+    refused "ledger '$FILE': it contains tables or other objects that plyforge does not create" ledger check "$FILE"
     FILE=$FILE.trigger
     plyforge perft 5 --ledger "$FILE"
     sql "$FILE" "CREATE TRIGGER more AFTER UPDATE ON job BEGIN DELETE FROM subtrees; END"
-    refused "ledger '$FILE': contains tables or other objects that plyforge does not create" perft 5 --ledger "$FILE"
+    refused "ledger '$FILE': it contains tables or other objects that plyforge does not create" perft 5 --ledger "$FILE"
 }
 
 @test "a damaged ledger is refused and left alone, wherever the damage is" {

@@ -100,9 +100,9 @@ Tags:             5" pgn --stats --headers "$GAMES"
     same status 0 "$status"
     same output "$odd:1: game 1, byte 0: warning: a tag must have a value in quotation marks
 $odd:2: game 1, byte 20: warning: unsupported variant ?, read as chess
-$odd:4: game 1, byte 31: warning: ±: this is not a move, and is skipped
-$odd:4: game 1, byte 37: warning: N: this is not a move, and is skipped
-$odd:4: game 1, byte 46: warning: D: this is not a move, and is skipped
+$odd:4: game 1, byte 31: warning: ±: this is not a move; it is skipped
+$odd:4: game 1, byte 37: warning: N: this is not a move; it is skipped
+$odd:4: game 1, byte 46: warning: D: this is not a move; it is skipped
 2 games, 0 broken, 5 warnings" "$output"
     plyforge pgn --stats "$odd"
     [[ $output == *"Warnings:         5
@@ -133,10 +133,10 @@ $odd:6: game 2, byte 71: ½-½: expected a piece (K, Q, R, B, N) or a square, no
     printf '%s\n' 'Site header' '' '[Event "a"]' '' '1. e4 1 -0 White wins (agreed)' '' '; between' '' '[Event "b"]' '' '1. d4 1/2- 1/2' >"$file"
     plyforge pgn --check "$file"
     same status 0 "$status"
-    same output "$file:1: game 1, byte 0: warning: Site: this is not part of a game, and is skipped
-$file:1: game 1, byte 5: warning: header: this is not part of a game, and is skipped
-$file:5: game 1, byte 37: warning: White: this is not part of a game, and is skipped
-$file:5: game 1, byte 43: warning: wins: this is not part of a game, and is skipped
+    same output "$file:1: game 1, byte 0: warning: Site: this is not part of a game; it is skipped
+$file:1: game 1, byte 5: warning: header: this is not part of a game; it is skipped
+$file:5: game 1, byte 37: warning: White: this is not part of a game; it is skipped
+$file:5: game 1, byte 43: warning: wins: this is not part of a game; it is skipped
 $file:5: game 1, byte 48: warning: a variation after the result is skipped
 2 games, 0 broken, 5 warnings" "$output"
     printf '1. e4 foo *\n' >"$file"
@@ -149,9 +149,9 @@ $file:5: game 1, byte 48: warning: a variation after the result is skipped
     printf 'hello\nworld\n' >"$file"
     plyforge pgn --check "$file"
     same status 1 "$status"
-    same output "$file:1: game 1, byte 0: warning: hello: this is not part of a game, and is skipped
-$file:2: game 1, byte 6: warning: world: this is not part of a game, and is skipped
-$file:1: game 1, byte 0: this is not PGN: there are neither tags nor moves
+    same output "$file:1: game 1, byte 0: warning: hello: this is not part of a game; it is skipped
+$file:2: game 1, byte 6: warning: world: this is not part of a game; it is skipped
+$file:1: game 1, byte 0: this is not PGN: it has neither tags nor moves
 1 game, 1 broken, 2 warnings" "$output"
     plyforge pgn --write - <"$file"
     same status 1 "$status"
@@ -213,7 +213,7 @@ $file:1: game 1, byte 0: this is not PGN: there are neither tags nor moves
       "line": 1,
       "byte": 6,
       "game": 1,
-      "message": "±: this is not a move, and is skipped"
+      "message": "±: this is not a move; it is skipped"
     }
   ],'* ]]
     plyforge pgn --json --moves san "$BATS_TEST_TMPDIR/odd.pgn"
@@ -344,7 +344,7 @@ g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8"
     printed "$all" pgn --moves uci --chess960 "$BATS_TEST_TMPDIR/mixed.pgn"
     refused "--castling takes auto, standard or chess960, not 'xfen'" pgn --moves uci --castling xfen "$GAMES"
     refused "--castling needs --moves" pgn --castling auto "$GAMES"
-    refused "--castling goes with --moves uci only" pgn --castling auto --moves san "$GAMES"
+    refused "--castling works with --moves uci only" pgn --castling auto --moves san "$GAMES"
     refused "--castling and --chess960 cannot be combined" pgn --castling auto --chess960 --moves uci "$GAMES"
     plyforge pgn --json --moves uci "$BATS_TEST_TMPDIR/mixed.pgn"
     [[ ${lines[0]} == *'"moves":["e1h1","e8a8"]'* && ${lines[1]} == *'"moves":["e1g1","e8c8"]'* ]]
@@ -459,6 +459,6 @@ r3k2r/8/8/8/8/8/8/R4RK1 b kq -
     refused "--threads must be a number from 1 to *, not '0'" pgn --threads 0 "$GAMES"
     refused "--threads must be a number from 1 to *, not 'x'" pgn --threads x "$GAMES"
     refused "choose one of --moves, --headers, --epd, --eco and --write" pgn --epd --headers "$GAMES"
-    refused "--check reads whole games and goes with --stats only" pgn --check --epd "$GAMES"
-    refused "--stats goes with --check or --headers only" pgn --stats --moves san "$GAMES"
+    refused "--check reads whole games and can be combined with --stats only" pgn --check --epd "$GAMES"
+    refused "--stats can be combined with --check or --headers only" pgn --stats --moves san "$GAMES"
 }

@@ -261,18 +261,18 @@ Kd3' pgn --unfair --moves san "$file"
     plyforge pgn --moves san --select Event=Z "$ANNOTATED"
     same status 0 "$status"
     same output "" "$output"
-    same stderr "plyforge: no game of 4 fulfils --select" "$stderr"
+    same stderr "plyforge: no game of 4 matches --select" "$stderr"
     plyforge pgn --write --result '*' --min-plies 1 --max-plies 2 "$ANNOTATED" "$ANNOTATED"
-    same stderr "plyforge: no game of 8 fulfils --result, --min-plies, --max-plies" "$stderr"
+    same stderr "plyforge: no game of 8 matches --result, --min-plies, --max-plies" "$stderr"
     plyforge pgn --stats --select Event=Z "$ANNOTATED"
-    same stderr "plyforge: no game of 4 fulfils --select" "${stderr_lines[1]}"
+    same stderr "plyforge: no game of 4 matches --select" "${stderr_lines[1]}"
     plyforge pgn --moves san --min-plies 9 "$GAMES"
     same status 1 "$status"
-    same "after broken games" "plyforge: no game of 3 fulfils --min-plies" "${stderr_lines[1]}"
+    same "after broken games" "plyforge: no game of 3 matches --min-plies" "${stderr_lines[1]}"
     accepted "" pgn --headers --min-plies 9 /dev/null
     # Texts are compared byte by byte, and digits precede letters.
     plyforge pgn --check --select 'Event>=abc' - <<<'[Event "2400"]'
-    same "a number and a word" "plyforge: no game of 1 fulfils --select" "${stderr_lines[1]}"
+    same "a number and a word" "plyforge: no game of 1 matches --select" "${stderr_lines[1]}"
 }
 
 @test "--unique keeps the first of the games with the same moves, in all files" {
@@ -340,8 +340,8 @@ status 1" "$stderr"
     refused "--json and --write cannot be combined" pgn --write --json "$GAMES"
     refused "--no-comments needs --write" pgn --no-comments "$GAMES"
     refused "--tags-only and --no-comments cannot be combined" pgn --write --tags-only --no-comments "$GAMES"
-    refused "--check reads whole games and goes with --stats only" pgn --write --check "$GAMES"
-    refused "--stats goes with --check or --headers only" pgn --write --stats "$GAMES"
+    refused "--check reads whole games and can be combined with --stats only" pgn --write --check "$GAMES"
+    refused "--stats can be combined with --check or --headers only" pgn --write --stats "$GAMES"
 }
 
 @test "--eco names the opening of each game" {
@@ -364,7 +364,7 @@ status 1" "$stderr"
     refused "there are no openings in '$BATS_TEST_TMPDIR/empty.tsv'" pgn --eco "$BATS_TEST_TMPDIR/empty.tsv" "$BATS_TEST_TMPDIR/game.pgn"
     refused "cannot open '/nowhere': *" pgn --eco /nowhere "$BATS_TEST_TMPDIR/game.pgn"
     refused "choose one of --moves, --headers, --epd, --eco and --write" pgn --eco "$BATS_TEST_TMPDIR/bad.tsv" --epd "$BATS_TEST_TMPDIR/game.pgn"
-    refused "--stats goes with --check or --headers only" pgn --eco "$BATS_TEST_TMPDIR/bad.tsv" --stats "$BATS_TEST_TMPDIR/game.pgn"
+    refused "--stats can be combined with --check or --headers only" pgn --eco "$BATS_TEST_TMPDIR/bad.tsv" --stats "$BATS_TEST_TMPDIR/game.pgn"
 }
 
 @test "--parquet refuses what makes no sense, and replaces a file only with --force" {
@@ -387,6 +387,6 @@ status 1" "$stderr"
     cp out before
     plyforge pgn cut.gz --parquet out --force
     same status 2 "$status"
-    [[ $stderr == *"out is not written" ]]
+    [[ $stderr == *"out was not written" ]]
     cmp out before
 }

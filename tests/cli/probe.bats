@@ -189,6 +189,6 @@ Failure:  does not speak perft: it did not answer any command in time; --timeout
 
 @test "wrong input is refused" {
     refused "probe needs --engine COMMAND" probe
-    refused "probe is for engines: a script is asked as it is" probe --script a
+    refused "probe works with --engine only: a script has nothing to detect" probe --script a
     refused "--perft-command needs --engine" probe --perft-command "perft {depth}"
 }

@@ -107,7 +107,7 @@ END
         # This much memory is not enough for a bucket: only the sums are compared.
         plyforge store check "$BATS_TEST_TMPDIR/$name" --memory 1M
         same status 0 "$status"
-        same check "stored plies: 0, all sums right; buckets: 0 of 32 counted again, 0 wrong" "$output"
+        same check "stored plies: 0, all totals correct; buckets: 0 of 32 counted again, 0 wrong" "$output"
         ledgers=$((ledgers + 1))
     done
     same ledgers 6 "$ledgers"

@@ -33,8 +33,8 @@ ply 3: 2 files, 1874 records, 75504 bytes, 2812 paths
 ply 4: 2 files, 17971 records, 719384 bytes, 43238 paths
 counted: 2 of 2 buckets of ply 4" "$(head -6 <<<"$output")"
     same "last line" "result: 178633661" "${lines[-1]}"
-    accepted "stored plies: 2, all sums right; buckets: 2 of 2 counted again, 0 wrong" store check "$STORE"
-    accepted "stored plies: 2, all sums right; buckets: 1 of 2 counted again, 0 wrong" store check "$STORE" --sample 1 --threads 1
+    accepted "stored plies: 2, all totals correct; buckets: 2 of 2 counted again, 0 wrong" store check "$STORE"
+    accepted "stored plies: 2, all totals correct; buckets: 1 of 2 counted again, 0 wrong" store check "$STORE" --sample 1 --threads 1
 }
 
 @test "the numbers of buckets and threads do not change the count" {
@@ -80,10 +80,10 @@ counted: 2 of 2 buckets of ply 4" "$(head -6 <<<"$output")"
     plyforge store show "$STORE.moved"
     same "last line" "result: 178633661" "${lines[-1]}"
     # The plies are made in memory to count buckets again, where they fit.
-    accepted "stored plies: 0, all sums right; buckets: 4 of 4 counted again, 0 wrong" store check "$STORE.moved"
+    accepted "stored plies: 0, all totals correct; buckets: 4 of 4 counted again, 0 wrong" store check "$STORE.moved"
     plyforge store check "$STORE.moved" --memory 1M
     same status 0 "$status"
-    same output "stored plies: 0, all sums right; buckets: 0 of 4 counted again, 0 wrong" "$output"
+    same output "stored plies: 0, all totals correct; buckets: 0 of 4 counted again, 0 wrong" "$output"
     same stderr "plyforge: cannot recount a bucket: the plies are not stored and do not fit into memory; see --memory" "$stderr"
 }
 
@@ -123,18 +123,18 @@ END
         if [[ $command == perft* ]]; then plyforge $command "$FEW"; else plyforge $command; fi
         same status 1 "$status"
         same output "" "$output"
-        same stderr "plyforge: store file '$file': is damaged; remove it to have it made again" "$stderr"
+        same stderr "plyforge: store file '$file': damaged; remove it to have it generated again" "$stderr"
     done
     head -c 1000 "$STORE/whole" >"$file"
     plyforge "${COUNT[@]}" --store "$STORE"
-    same stderr "plyforge: store file '$file': is truncated; remove it to have it made again" "$stderr"
+    same stderr "plyforge: store file '$file': truncated; remove it to have it generated again" "$stderr"
     cp "$STORE/04-00000.bucket" "$file"
     plyforge "${COUNT[@]}" --store "$STORE"
-    same stderr "plyforge: store file '$file': is the file of another bucket under this name; remove it to have it made again" "$stderr"
+    same stderr "plyforge: store file '$file': it is the file of another bucket; remove it to have it generated again" "$stderr"
     plyforge perft 7 --fen "${FEW/ w / b }" --exact-dedupe --store "$STORE.other" --store-buckets 2 --buckets 0/1
     cp "$STORE.other/04-00001.bucket" "$file"
     plyforge "${COUNT[@]}" --store "$STORE"
-    same stderr "plyforge: store file '$file': belongs to another run; remove it to have it made again" "$stderr"
+    same stderr "plyforge: store file '$file': it belongs to another run; remove it to have it generated again" "$stderr"
     rm "$file"
     plyforge "${COUNT[@]}" --store "$STORE"
     same output "$RESULT" "$output"
@@ -162,7 +162,7 @@ for bucket in 0, 1:
     struct.pack_into("=Q", data, 232, checksum(checksum(1, data[:232]), data[240:272]))
     open(name, "wb").write(data)
 END
-    damaged="plyforge: store '$STORE': is damaged: a stored record is not a position with its path count; remove its plies with 'plyforge store drop' to have them made again"
+    damaged="plyforge: store '$STORE' is damaged: a stored record is not a position with its path count; remove its plies with 'plyforge store drop' to have them generated again"
     plyforge store check "$STORE"
     same status 1 "$status"
     same output "" "$output"
@@ -192,8 +192,8 @@ END
     needs_store
     plyforge "${COUNT[@]}" --store "$STORE"
     before=$(cat "$STORE"/* | md5sum)
-    refused "store '$STORE': belongs to another job, depth 7 of $FEW" perft 6 --fen "$FEW" --exact-dedupe --store "$STORE"
-    refused "store '$STORE': belongs to another job, depth 7 of $FEW" perft 7 --exact-dedupe --store "$STORE" --buckets 1/2
+    refused "store '$STORE': it belongs to another job, depth 7 of $FEW" perft 6 --fen "$FEW" --exact-dedupe --store "$STORE"
+    refused "store '$STORE': it belongs to another job, depth 7 of $FEW" perft 7 --exact-dedupe --store "$STORE" --buckets 1/2
     refused "store '$STORE': has 2 buckets, not 3" "${COUNT[@]}" --store-buckets 3 --store "$STORE"
     same store "$before" "$(cat "$STORE"/* | md5sum)"
     sql "$STORE/all.ledger" "UPDATE job SET version = '0.0.1'"
@@ -205,7 +205,7 @@ END
     same versions 2 "$(sql "$STORE/all.ledger" "SELECT COUNT(DISTINCT version) FROM buckets")"
     rm "$STORE/all.ledger"
     plyforge perft 5 --ledger "$STORE/some.ledger"
-    refused "ledger '$STORE/some.ledger': is a ledger of subtrees, not of a store" "${COUNT[@]}" --store "$STORE"
+    refused "ledger '$STORE/some.ledger': it is a ledger of subtrees, not of a store" "${COUNT[@]}" --store "$STORE"
 }
 
 @test "ledgers that contradict each other are refused" {
@@ -222,7 +222,7 @@ END
     plyforge store check "$STORE"
     same status 1 "$status"
     [[ ${lines[0]} == "bucket 1: the ledger has 1 leaves of "*" positions, recounted "* ]]
-    same "last line" "stored plies: 2, all sums right; buckets: 2 of 2 counted again, 1 wrong" "${lines[-1]}"
+    same "last line" "stored plies: 2, all totals correct; buckets: 2 of 2 counted again, 1 wrong" "${lines[-1]}"
     sql "$STORE/all.ledger" "UPDATE buckets SET ways = '1' WHERE bucket = 1"
     plyforge "${COUNT[@]}" --store "$STORE"
     same status 1 "$status"
@@ -236,7 +236,7 @@ END
         cp "$STORE/all.ledger" "$STORE/whole"
         sql "$STORE/all.ledger" "UPDATE $change"
         for action in show check; do
-            refused "ledger '$STORE/all.ledger': has a wrong ply" store "$action" "$STORE"
+            refused "ledger '$STORE/all.ledger': the ply is wrong" store "$action" "$STORE"
         done
         mv "$STORE/whole" "$STORE/all.ledger"
     done
@@ -256,7 +256,7 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$STO
     plyforge store check "$STORE"
     same status 1 "$status"
     same stderr "$warning" "$stderr"
-    same "last line" "stored plies: 2, all sums right; buckets: 0 of 0 counted again, 1 wrong" "${lines[-1]}"
+    same "last line" "stored plies: 2, all totals correct; buckets: 0 of 0 counted again, 1 wrong" "${lines[-1]}"
     plyforge "${COUNT[@]}" --store "$STORE"
     same status 0 "$status"
     same output "$RESULT" "$output"
@@ -282,10 +282,10 @@ open(name, "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])' "$STO
         same "stderr $lock lock" "" "$stderr"
         same "last line" "result: 178633661" "${lines[-1]}"
         run --separate-stderr as_reader "$PLYFORGE" store check "$STORE"
-        same "check $lock lock" "stored plies: 2, all sums right; buckets: 2 of 2 counted again, 0 wrong" "$output"
+        same "check $lock lock" "stored plies: 2, all totals correct; buckets: 2 of 2 counted again, 0 wrong" "$output"
         run --separate-stderr as_reader "$PLYFORGE" store drop "$STORE"
         same status 2 "$status"
-        same drop "plyforge: store '$STORE': may only be read" "$stderr"
+        same drop "plyforge: store '$STORE': it is read-only" "$stderr"
         chmod u+w "$STORE"
         rm -f "$STORE/lock"
         chmod a-w "$STORE"
@@ -325,7 +325,7 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     needs_store
     run --separate-stderr bash -c 'ulimit -f 64; exec "$@"' - "$PLYFORGE" "${COUNT[@]}" --store "$STORE"
     same status 1 "$status"
-    same stderr "plyforge: store file '$STORE/04-00000.bucket': cannot be written: File too large" "$stderr"
+    same stderr "plyforge: store file '$STORE/04-00000.bucket': cannot write it: File too large" "$stderr"
     same files "03-00000.bucket 03-00001.bucket all.ledger lock" "$(cd "$STORE" && echo *)"
     plyforge "${COUNT[@]}" --store "$STORE"
     same output "$RESULT" "$output"
@@ -369,11 +369,11 @@ sys.exit(result.returncode)' "$STORE/lock" "$@"
     needs_store
     refused "store needs show|check|drop DIR; try 'plyforge store --help'" store show
     refused "store takes show, check or drop, not 'burn'" store burn "$STORE"
-    refused "store '$STORE': does not exist, or is not a store" store show "$STORE"
+    refused "store '$STORE': no such folder, or not a store" store show "$STORE"
     mkdir "$STORE"
-    refused "store '$STORE': does not exist, or is not a store" store drop "$STORE"
+    refused "store '$STORE': no such folder, or not a store" store drop "$STORE"
     touch "$STORE/lock"
-    refused "store '$STORE': has no ledger" store check "$STORE"
+    refused "store '$STORE': it has no ledger" store check "$STORE"
     refused "--store needs the name of a folder" perft 1 --exact-dedupe --store ""
     refused "--store needs --exact-dedupe" perft 1 --store "$STORE"
     refused "--store and --divide cannot be combined" perft 1 --exact-dedupe --store "$STORE" --divide

@@ -16,7 +16,7 @@ suite_of()
 @test "a suite of Crazyhouse without --variant names the option" {
     plyforge suite "$BATS_TEST_DIRNAME/../../docs/records/variants/crazyhouse.epd" --max-nodes 100
     same status 1 "$status"
-    [[ $output == *":1: bad FEN at offset 43: pockets are for Crazyhouse (is --variant crazyhouse missing?)"* ]]
+    [[ $output == *":1: bad FEN at offset 43: pockets exist only in Crazyhouse (is --variant crazyhouse missing?)"* ]]
 }
 
 @test "every dialect is read" {
@@ -50,7 +50,7 @@ $file:7: column 1: a quoted field must end with a quote before the next comma
 $file:8: column 2 (depth): '256' is not a depth (0 to 255)" "$(head -7 <<<"$output")"
     refused "*:1: the header has no column 'count'" suite "$(suite_of "fen,depth" "$start,1")"
     plyforge suite "$(suite_of "$start,1,20,name,more")"
-    [[ ${lines[0]} == *":1: column 5: a line without a header is FEN, depth, count and perhaps a name" ]]
+    [[ ${lines[0]} == *":1: column 5: without a header, each line must be FEN, depth, count and, optionally, a name" ]]
 }
 
 @test "a byte order mark and carriage returns do no harm" {
@@ -101,7 +101,7 @@ $file:8: column 2 (depth): '256' is not a depth (0 to 255)" "$(head -7 <<<"$outp
     same status 1 "$status"
     [[ ${lines[0]} == *"depth 1: expected 15, got 16 without castling rights that only Chess960 has: try --chess960" ]]
     [[ ${lines[1]} == *"depth 1: expected 6, got 5" ]]
-    [[ $stderr == "plyforge: warning: $file:1 (and 0 more) repaired or tolerated: castling right that only Chess960 has (is --chess960 missing?)" ]]
+    [[ $stderr == "plyforge: warning: $file:1: repaired or tolerated: castling right that exists only in Chess960 (is --chess960 missing?)" ]]
 }
 
 @test "limits skip counts" {
@@ -182,8 +182,8 @@ positions read: 1, counts read: 2, skipped by the limits: 0
     plyforge suite "$DATA/unusual.epd"
     same status 0 "$status"
     same "last line" "2 passed, 0 failed" "${lines[-1]}"
-    same stderr "plyforge: warning: $DATA/unusual.epd:1 (and 1 more) repaired or tolerated: impossible en\
- passant square; check that no move can have given" "$stderr"
+    same stderr "plyforge: warning: $DATA/unusual.epd:1 (and 1 more): repaired or tolerated: impossible en\
+ passant square; check that no move could have given" "$stderr"
 }
 
 @test "nothing to run is not a success" {
@@ -255,7 +255,7 @@ positions read: 2, counts read: 4, skipped by the limits: 0
   </testsuite>
   <testsuite name=\"reading\" tests=\"1\" failures=\"0\" errors=\"1\">
     <testcase classname=\"reading\" name=\"every line can be read\">
-      <error message=\"1 cannot\"/>
+      <error message=\"lines that cannot be read: 1\"/>
     </testcase>
   </testsuite>
 </testsuites>" "$(sed -E 's/time="[0-9.]+"/time="T"/' "$BATS_TEST_TMPDIR/report.xml")"

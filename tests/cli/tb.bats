@@ -59,7 +59,7 @@ d8e8    loss           -2" tb --tables "$TABLES" --fen "3k4/1P6/3K4/8/8/8/8/8 b 
 }
 
 @test "tb refuses bad input" {
-    refused "--tables DIRECTORY is missing: where the tablebases are" tb "8/8/8/8/8/2k5/8/K2R4 w - - 0 1"
+    refused "tb needs --tables DIRECTORY, the directory of the tablebases" tb "8/8/8/8/8/2k5/8/K2R4 w - - 0 1"
     refused "/nowhere: the directory of tables cannot be read" tb --tables /nowhere "$FEW"
     refused "there are no tables (files such as KQvK.rtbw) in '$BATS_TEST_TMPDIR'" tb --tables "$BATS_TEST_TMPDIR" "$FEW"
     refused "tb needs FEN; try 'plyforge tb --help'" tb --tables "$BATS_TEST_TMPDIR"
@@ -68,6 +68,6 @@ d8e8    loss           -2" tb --tables "$TABLES" --fen "3k4/1P6/3K4/8/8/8/8/8 b 
     touch "$BATS_TEST_TMPDIR/KRvK.rtbw"
     refused "KRvK.rtbw: the file is empty" tb --tables "$BATS_TEST_TMPDIR" "8/8/8/8/8/2k5/8/K2R4 w - - 0 1"
     refused "there is no table KQvK.rtbw" tb --tables "$BATS_TEST_TMPDIR" "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1"
-    refused "tablebases have no positions with castling rights" tb --tables "$BATS_TEST_TMPDIR" --fen startpos
-    refused "more men than any tablebase has" tb --tables "$BATS_TEST_TMPDIR" "$FEW"
+    refused "tablebases do not cover positions with castling rights" tb --tables "$BATS_TEST_TMPDIR" --fen startpos
+    refused "more men than any tablebase covers" tb --tables "$BATS_TEST_TMPDIR" "$FEW"
 }

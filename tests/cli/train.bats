@@ -145,7 +145,7 @@ status 1" "$output"
     refused "train needs --output FILE for the records of games, or --read to print records" train "$GAMES"
     refused "--seed needs --per-game" train "$GAMES" -o "$file" --seed 1
     refused "--memory needs --unique" train "$GAMES" -o "$file" --memory 1M
-    refused "--no-checks is for games, not for --read" train --read "$file" --no-checks
+    refused "--no-checks applies to games and cannot be combined with --read" train --read "$file" --no-checks
     refused "--format takes binary or plain, not 'binpack'" train "$GAMES" -o "$file" --format binpack
     refused "--min-score is more than --max-score" train "$GAMES" -o "$file" --min-score 5 --max-score 4
     [[ ! -e $file ]]
@@ -209,7 +209,7 @@ status 1" "$output"
     plyforge train "$file" -o "$file.2"
     same status 2 "$status"
     same stderr "plyforge: $file: these are training records, not games; read them with: plyforge train --read
-plyforge: $file.2 is not written" "$stderr"
+plyforge: $file.2 was not written" "$stderr"
     refused "$file: these are training records, not games; read them with: plyforge train --read" pgn "$file"
     [ ! -e "$file.2" ]
 }

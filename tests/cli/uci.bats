@@ -80,7 +80,7 @@ bestmove a2a3" "$output"
 @test "what a FEN loses is said" {
     fen="rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1"
     talk "position fen $fen" "go perft 1"
-    same "first line" "info string position '$fen': repaired or tolerated: castling right that only Chess960 has (is\
+    same "first line" "info string position '$fen': repaired or tolerated: castling right that exists only in Chess960 (is\
  UCI_Chess960 missing?)" "${lines[0]}"
     same "last line" "Nodes searched: 22" "${lines[-1]}"
     talk "setoption name UCI_Chess960 value true" "position fen $fen" "go perft 1"

@@ -60,7 +60,7 @@ END
         case $variant in
         crazyhouse | threecheck)
             [ "$status" -eq 2 ]
-            [[ $stderr == *"--store "*"is not for --variant $variant" ]]
+            [[ $stderr == *"--store cannot be used with --variant $variant"* ]]
             ;;
         *) same "$variant with a store" "$expected" "${lines[0]}" ;;
         esac
@@ -72,7 +72,7 @@ END
         # shellcheck disable=SC2086 # two words
         plyforge perft 2 --variant atomic $option
         [ "$status" -eq 2 ]
-        [[ "$stderr" == *"is for standard chess, not for --variant atomic"* ]]
+        [[ "$stderr" == *"works with standard chess, not with --variant atomic"* ]]
     done
     # "auto" never means a GPU here, so it is not a mistake of the user.
     plyforge perft 2 --variant atomic --backend auto
@@ -107,7 +107,7 @@ a7a8r" ]
     for options in "" "--variant atomic" "--variant 3check"; do
         hint=
         if [[ -z $options ]]; then hint=" (is --variant crazyhouse missing?)"; fi
-        refused "bad FEN at offset 19: pockets are for Crazyhouse$hint" \
+        refused "bad FEN at offset 19: pockets exist only in Crazyhouse$hint" \
             fen "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1" $options
     done
     plyforge fen "4k3/8/8/8/8/8/8/PPPPKPPp w - - 0 1" --variant horde
@@ -171,9 +171,9 @@ a7a8r" ]
     [[ "$output" == "N@a1 is not legal: "* ]]
 }
 
-@test "unmoves is for standard chess and Chess960" {
+@test "unmoves takes standard chess and Chess960" {
     fen="4k3/8/8/8/8/8/8/4K3 w - - 0 1"
-    refused "unmoves is for standard chess, not for --variant atomic" unmoves --variant atomic "$fen"
+    refused "unmoves works with standard chess, not with --variant atomic" unmoves --variant atomic "$fen"
     same "chess960" "$("$PLYFORGE" unmoves --chess960 "$fen")" "$("$PLYFORGE" unmoves --variant chess960 "$fen")"
 }
 
@@ -346,7 +346,7 @@ e8d7' ]
     [[ $output == *'does not offer atomic among the values of its option UCI_Variant, and would play chess'* ]]
     run --separate-stderr "$PLYFORGE" bisect 2 --variant atomic --script true
     [ "$status" -eq 2 ]
-    [[ $stderr == *'--script is for standard chess, not for --variant atomic'* ]]
+    [[ $stderr == *'--script works with standard chess, not with --variant atomic'* ]]
 }
 
 @test "bisect --divide compares divides of a variant" {

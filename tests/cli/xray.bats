@@ -75,5 +75,5 @@ Legal a8:      -" "$(tail -6 <<<"$output")"
     same stderr "plyforge: --mark needs --svg" "${stderr%%$'\n'*}"
     plyforge show --xray pins --variant atomic
     same status 2 "$status"
-    same stderr "plyforge: --xray is for standard chess, not for --variant atomic" "${stderr%%$'\n'*}"
+    same stderr "plyforge: --xray works with standard chess, not with --variant atomic" "${stderr%%$'\n'*}"
 }

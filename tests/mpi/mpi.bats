@@ -15,7 +15,7 @@ RESULT="Nodes searched: 3195901860"
         counted 8 "$STORE.$processes"
     done
     # It is a store like those of plyforge, and the next run has nothing to do.
-    same check "stored plies: 1, all sums right; buckets: 8 of 8 counted again, 0 wrong" "$("$PLYFORGE" store check "$STORE.4" --sample 8)"
+    same check "stored plies: 1, all totals correct; buckets: 8 of 8 counted again, 0 wrong" "$("$PLYFORGE" store check "$STORE.4" --sample 8)"
     before=$(cat "$STORE.4"/* | md5sum)
     on 2 perft 6 --exact-dedupe --store "$STORE.4"
     same output "Nodes searched: 119060324" "$output"
@@ -51,14 +51,14 @@ RESULT="Nodes searched: 3195901860"
     ((BASH_REMATCH[1] < 5000000))
     on 2 unique 5 --store "$STORE" --store-buckets 8
     same output "$expected" "$output"
-    same check "stored plies: 3, all sums right; buckets: 2 of 8 counted again, 0 wrong" "$("$PLYFORGE" store check "$STORE" --sample 2)"
+    same check "stored plies: 3, all totals correct; buckets: 2 of 8 counted again, 0 wrong" "$("$PLYFORGE" store check "$STORE" --sample 2)"
     on 3 unique 5 --store "$STORE" --json
     [[ $output == *822518* ]]
     "$PLYFORGE" store drop "$STORE"
     on 1 unique 5 --store "$STORE"
     same "output without plies" "$expected" "$output"
     on 2 perft 5 --exact-dedupe --store "$STORE"
-    [[ $stderr == *"plyforge: store '$STORE': was begun by plyforge-mpi unique"* ]]
+    [[ $stderr == *"plyforge: store '$STORE': it was created by plyforge-mpi unique"* ]]
     on 2 unique 3 --fen "$KIWIPETE" --store "$STORE.kiwipete"
     same output "$("$PLYFORGE" unique 3 --fen "$KIWIPETE")" "$output"
 }
@@ -90,7 +90,7 @@ RESULT="Nodes searched: 3195901860"
 @test "statistics that do not fit into memory" {
     run --separate-stderr "$PLYFORGE_MPI" perft 6 --stats --memory 1M
     ((status != 0))
-    [[ $output != *Depth* && $stderr == *"the positions of a ply do not fit into the memory allowed; see --memory, or take more processes"* ]]
+    [[ $output != *Depth* && $stderr == *"the positions of a ply do not fit into the memory allowed; see --memory, or use more processes"* ]]
 }
 
 @test "a process is killed, and the same command goes on with another number of processes" {
@@ -144,7 +144,7 @@ RESULT="Nodes searched: 3195901860"
     printf 'X' | dd of="$file" bs=1 seek=1000 conv=notrunc status=none
     on 3 "${COUNT[@]}" --store "$STORE"
     ((status != 0))
-    [[ $output != *Nodes* && $stderr == *"store file '$file': is damaged; remove it to have it made again"* ]]
+    [[ $output != *Nodes* && $stderr == *"store file '$file': damaged; remove it to have it generated again"* ]]
     rm "$file"
     on 3 "${COUNT[@]}" --store "$STORE"
     same output "$RESULT" "$output"
@@ -172,7 +172,7 @@ sys.stdin.read()' "$STORE/lock" 3>&-
     mv "$STORE.old" "$STORE.1"
     on_own_folders 2 perft 4 --exact-dedupe --store-buckets 2
     ((status != 0))
-    [[ $stderr == *"rank 1: store '$STORE.1': has a ledger, and rank 0 has another folder; let the machine with the ledger come first"* ]]
+    [[ $stderr == *"rank 1: store '$STORE.1': it has a ledger, but rank 0 uses another folder; list the machine with the ledger first"* ]]
 }
 
 # wrong MESSAGE ARGUMENT...: refused once, with status 2. Without mpirun, there is one process.

@@ -239,7 +239,7 @@ static void sentences_of_variants(void **state)
          "e5f6 is legal: the pawn on e5 takes the pawn on f5 en passant; it explodes",
          pf_bit(PF_E5) | pf_bit(PF_F5) | pf_bit(PF_F6), 0},
         {PF_VARIANT_ATOMIC, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "N@e4",
-         "N@e4 is not legal: pieces are dropped only in Crazyhouse, and no king is", pf_bit(PF_E4), 0},
+         "N@e4 is not legal: pieces are dropped only in Crazyhouse, and kings never are", pf_bit(PF_E4), 0},
         {PF_VARIANT_RACING_KINGS, "8/8/8/k7/8/8/7R/7K w - - 0 1", "h2a2",
          "h2a2 is not legal: the rook on h2 would give check to the king on a5, and no move may give check",
          pf_bit(PF_H2) | pf_bit(PF_A2), pf_bit(PF_A5)},

@@ -103,7 +103,7 @@ static void refuses(void **state)
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 8, 0xb1, 0, PF_ERROR_POSITION, 0, "no white king"},
         /* A rook with a right but without a king beside it, a pawn that did not jump: lenient does not repair them. */
         {"4k3/8/8/8/8/8/8/3RK3 w - - 0 1", 8, 0x5d, PF_ACCEPT_LENIENT, PF_ERROR_POSITION, 0,
-         "castling right that only Chess960 has"},
+         "castling right that exists only in Chess960"},
         {"4k3/8/8/8/4P3/8/4P3/4K3 b - - 0 1", 9, 0xec, PF_ACCEPT_LENIENT, PF_ERROR_POSITION, 0,
          "impossible en passant square"},
     };

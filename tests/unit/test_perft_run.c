@@ -506,7 +506,7 @@ static void variants_have_no_gpu(void **state)
     plies it = {0};
     pf_error error = {0};
     assert_int_equal(pf_perft_run(&total, &position, 2, &options, &error), PF_ERROR_UNSUPPORTED);
-    assert_string_equal(error.message, "a GPU counts standard chess only, no variants");
+    assert_string_equal(error.message, "a GPU counts standard chess only, not variants");
     assert_int_equal(pf_perft_stats_run(rows, &position, 2, &options, &error), PF_ERROR_UNSUPPORTED);
     options.context = &it;
     assert_int_equal(pf_perft_distinct(&position, 2, &options, on_ply, &error), PF_ERROR_UNSUPPORTED);

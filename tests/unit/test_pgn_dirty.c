@@ -143,7 +143,7 @@ static void numbers_before_other_words(void **state)
     assert_games("1.e4 e5 2.0000 0000 3.d4 *", "5+0 *");
     assert_games("1.e4 1.2.3 e5 2.3.Nf3 *", "3+0 *");
     assert_games("1.e4 8.0.0 e5 *", "2+0 *");
-    assert_games("1. e4 e5 12-15 *", "2+0 * (1: -15: this is not a move, and is skipped)");
+    assert_games("1. e4 e5 12-15 *", "2+0 * (1: -15: this is not a move; it is skipped)");
     /* A broken game ends with such a result, too. */
     assert_games("1. Ke5 e5 10.1-0\n\n5. d4 *", "0+0 line 1: Ke5: no king can go to e5, 1+0 *");
 }
@@ -219,7 +219,7 @@ static void marks_behind_moves(void **state)
         const char *text, *tolerant, *strict;
     } cases[] = {
         {"1. Nf3. Nf6. 2. d4 *", "3+0 *", "0+0 line 1: Nf3.: unexpected text after the move: '.'"},
-        {"1. e4, e5 *", "2+0 * (1: ,: this is not a move, and is skipped)",
+        {"1. e4, e5 *", "2+0 * (1: ,: this is not a move; it is skipped)",
          "0+0 line 1: e4,: unexpected text after the move: ','"},
         {"1. e4 e5 2. Bc4 Bc51-0", "4+0 1-0", "3+0 line 1: Bc51-0: unexpected text after the move: '1'"},
         {"1. e4 e5 2. Bc4 Bc50-1", "4+0 0-1", "3+0 line 1: Bc50-1: unexpected text after the move: '0'"},

@@ -157,7 +157,7 @@ static void no_ghost_games_after_results(void **state)
     set_reading_mode(PF_PGN_TOLERANT);
 }
 
-#define OUTSIDE      ": this is not part of a game, and is skipped)"
+#define OUTSIDE      ": this is not part of a game; it is skipped)"
 #define AFTER_RESULT "a variation after the result is skipped)"
 
 /* Text after a result belongs to the finished game, also behind an empty line. */
@@ -168,14 +168,14 @@ static void text_after_results(void **state)
         const char *text, *tolerant, *strict;
     } cases[] = {
         {"1. e4 1-0 White wins\n\n[White \"x\"]\n\n1. d4 *", "1+0 1-0 (1: White" OUTSIDE " (1: wins" OUTSIDE ", 1+0 *",
-         "1+0 line 1: White: this is not part of a game, and is skipped, 1+0 *"},
+         "1+0 line 1: White: this is not part of a game; it is skipped, 1+0 *"},
         {"1. e4 1-0\n\nRound 2\n\n[White \"x\"]\n\n1. d4 *", "1+0 1-0 (3: Round" OUTSIDE " (3: 2" OUTSIDE ", 1+0 *",
-         "1+0 line 3: Round: this is not part of a game, and is skipped, 1+0 *"},
+         "1+0 line 3: Round: this is not part of a game; it is skipped, 1+0 *"},
         {"1. e4 1-0 }\n\n1. d4 *", "1+0 1-0 (1: movetext cannot contain '}'), 1+0 *",
          "1+0 line 1: movetext cannot contain '}', 1+0 *"},
         {"1. e4 1-0)", "1+0 1-0 (1: movetext cannot contain ')')", "1+0 line 1: movetext cannot contain ')'"},
         {"1. e4 1/2:1/2\n\n1. d4 *", "1+0 1/2-1/2 (1: :1/2" OUTSIDE ", 1+0 *",
-         "1+0 line 1: :1/2: this is not part of a game, and is skipped, 1+0 *"},
+         "1+0 line 1: :1/2: this is not part of a game; it is skipped, 1+0 *"},
         {"1. e4 e5 1/2-1/2 (agreed)\n\n1. d4 *", "2+0 1/2-1/2 (1: " AFTER_RESULT ", 1+0 *",
          "2+0 line 1: a variation after the result is skipped, 1+0 *"},
         {"1. e4 1-0 (1. d4 (1. c4 {)}) d5) *\n\n1. d4 *",
@@ -317,9 +317,9 @@ static void utf16_is_refused(void **state)
         assert_false(pf_pgn_read_game(reader, &summary));
     }
     /* Elsewhere the bytes of a mark are nothing special: a part of the input begins at any game. */
-    assert_games("\n\xff\xfe\n[Event \"a\"]\n\n1. e4 *", "1+0 * (2: ??: this is not part of a game, and is skipped)");
+    assert_games("\n\xff\xfe\n[Event \"a\"]\n\n1. e4 *", "1+0 * (2: ??: this is not part of a game; it is skipped)");
     assert_games("1. e4 *\n\n\xfe\xff\n[Event \"a\"]\n\n1. d4 *",
-                 "1+0 * (3: ??: this is not part of a game, and is skipped), 1+0 *");
+                 "1+0 * (3: ??: this is not part of a game; it is skipped), 1+0 *");
     pf_pgn_reader_destroy(reader);
 }
 
@@ -387,7 +387,7 @@ static void read_corpus_files(pf_pgn_mode mode)
             /* docs/pgn.md: the file breaks off within a move. */
             assert_int_equal(broken, mode == PF_PGN_STRICT);
             assert_string_equal(error.message, mode == PF_PGN_STRICT ? "Kx: the move ends before its target square"
-                                                                     : "Kx: this is not a move, and is skipped");
+                                                                     : "Kx: this is not a move; it is skipped");
             differing++;
         } else {
             assert_false(broken);

@@ -11,7 +11,7 @@
 static void is_one_broken_game(void **state)
 {
     (void)state;
-#define TOO_LONG ": the game is longer than 20 bytes, which is the limit"
+#define TOO_LONG ": the game is longer than the limit of 20 bytes"
 #define LONG     " line 1" TOO_LONG
     static const struct {
         const char *text, *expected;
@@ -185,7 +185,7 @@ static void endless_games(void **state)
         pf_pgn_summary summary;
         assert_true(pf_pgn_read_game(reader, &summary));
         assert_true(summary.broken);
-        assert_string_equal(summary.error.message, "the game is longer than 64 MiB, which is the limit");
+        assert_string_equal(summary.error.message, "the game is longer than the limit of 64 MiB");
         assert_int_equal(summary.error_offset, PF_PGN_MAX_GAME);
         assert_true(pf_pgn_read_game(reader, &summary));
         assert_false(summary.broken);

@@ -119,7 +119,7 @@ static void broken_games(void **state)
         pf_status code;
     } cases[] = {
         {"[Variant \"Shogi\"]\n\n1. e4 *\n", "unsupported variant Shogi", PF_ERROR_UNSUPPORTED},
-        {"[Variant \"Atomic\"]\n\n1. N@e4 *\n", "N@e4: pieces are dropped only in Crazyhouse, and no king is",
+        {"[Variant \"Atomic\"]\n\n1. N@e4 *\n", "N@e4: pieces are dropped only in Crazyhouse, and kings never are",
          PF_ERROR_MOVE_ILLEGAL},
         {"[Variant \"Atomic\"]\n[FEN \"4k3/8/8/8/8/8/3r4/4K3 w - - 0 1\"]\n\n1. Kxd2 *\n",
          "Kxd2: a king does not capture in Atomic, because it would explode", PF_ERROR_MOVE_ILLEGAL},

@@ -59,7 +59,7 @@ static void reports_and_goes_on(void **state)
 
 /* ---- Tolerance ---- */
 
-#define SKIPPED ": this is not a move, and is skipped)"
+#define SKIPPED ": this is not a move; it is skipped)"
 
 /* What cannot be part of a game is stepped over with a warning; for a strict reader it breaks the game. */
 static void steps_over_what_is_no_move(void **state)
@@ -152,19 +152,19 @@ static void wrong_moves_still_break_games(void **state)
 static void other_text_is_broken(void **state)
 {
     (void)state;
-#define NOT_PGN "this is not PGN: there are neither tags nor moves"
+#define NOT_PGN "this is not PGN: it has neither tags nor moves"
     static const char text[] = "{a comment}\nhello\nworld";
     assert_events(text, sizeof text - 1,
                   "game @0\ncomment a comment clk -1 emt -1 eval 0:0:-1 @0\n"
-                  "warning line 2 hello: this is not part of a game, and is skipped @12\n"
-                  "warning line 3 world: this is not part of a game, and is skipped @18\n"
+                  "warning line 2 hello: this is not part of a game; it is skipped @12\n"
+                  "warning line 3 world: this is not part of a game; it is skipped @18\n"
                   "movetext rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 @23\n"
                   "error line 2 " NOT_PGN " @12\nover no result broken @23\nend @23\n");
-    assert_games(" 1-", "0+0 line 1: " NOT_PGN " (1: 1-: this is not part of a game, and is skipped)");
+    assert_games(" 1-", "0+0 line 1: " NOT_PGN " (1: 1-: this is not part of a game; it is skipped)");
     assert_games("1. hello" NEXT, "0+0 line 1: " NOT_PGN " (1: hello" SKIPPED ", 1+0 1-0");
-    assert_games("hello" NEXT, "1+0 1-0 (1: hello: this is not part of a game, and is skipped)");
-    assert_games("hello\n\n*", "0+0 * (1: hello: this is not part of a game, and is skipped)");
-    assert_games("hello\n\n1. --", "1+0 * (1: hello: this is not part of a game, and is skipped)");
+    assert_games("hello" NEXT, "1+0 1-0 (1: hello: this is not part of a game; it is skipped)");
+    assert_games("hello\n\n*", "0+0 * (1: hello: this is not part of a game; it is skipped)");
+    assert_games("hello\n\n1. --", "1+0 * (1: hello: this is not part of a game; it is skipped)");
     assert_games("{hello}", "0+0 *");
     assert_games("1.", "0+0 *");
     assert_games("[Bad tag]", "0+0 * (1: a tag must have a value in quotation marks)");

@@ -705,7 +705,7 @@ static void variants_refused(void **state)
         {PF_VARIANT_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@e4f5", PF_ERROR_MOVE_TEXT, 6,
          "a drop is a piece, '@' and one square"},
         {PF_VARIANT_ATOMIC, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "N@e4", PF_ERROR_MOVE_ILLEGAL, 0,
-         "pieces are dropped only in Crazyhouse, and no king is"},
+         "pieces are dropped only in Crazyhouse, and kings never are"},
         {PF_VARIANT_ATOMIC, "4k3/8/8/8/8/8/3n4/R3K3 w - - 0 1", "Kxd2", PF_ERROR_MOVE_ILLEGAL, 0,
          "a king does not capture in Atomic, because it would explode"},
         {PF_VARIANT_ATOMIC, "4k3/8/8/8/8/8/3n4/3QK3 w - - 0 1", "Qxd2", PF_ERROR_MOVE_ILLEGAL, 0,

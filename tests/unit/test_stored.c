@@ -423,7 +423,7 @@ static void variants_have_stores(void **state)
         pf_status status = pf_perft_stored(&position, 4, NULL, &store, &error);
         if (variant == PF_VARIANT_CRAZYHOUSE || variant == PF_VARIANT_THREE_CHECK) {
             assert_int_equal(status, PF_ERROR_UNSUPPORTED);
-            assert_string_equal(error.message, "records have no room for pockets and for checks given");
+            assert_string_equal(error.message, "records have no fields for pockets and checks given");
             status = pf_perft_stored_stats(rows, &whole, &position, 4, NULL, &store, &error);
             assert_int_equal(status, PF_ERROR_UNSUPPORTED);
         } else {

@@ -114,7 +114,7 @@ static void refuses(void **state)
         {START_FEN, "e7e8p", PF_ERROR_MOVE_TEXT, 4, shape},
         {START_FEN, "e7e8Q", PF_ERROR_MOVE_TEXT, 4, shape},
         {START_FEN, "e2e5", PF_ERROR_MOVE_ILLEGAL, 0, "a pawn does not move from e2 to e5"},
-        {START_FEN, "e7e5", PF_ERROR_MOVE_ILLEGAL, 0, "the pawn on e7 is Black's, and it is White's turn"},
+        {START_FEN, "e7e5", PF_ERROR_MOVE_ILLEGAL, 0, "the pawn on e7 is Black's, but it is White's turn"},
         {START_FEN, "e2e4q", PF_ERROR_MOVE_ILLEGAL, 0, "the pawn on e2 does not promote on e4"},
         {START_FEN, "e4e4", PF_ERROR_MOVE_ILLEGAL, 0, "there is no piece on e4"},
         {START_FEN, "e1g1", PF_ERROR_MOVE_ILLEGAL, 0, "White cannot castle, because the bishop on f1 is in the way"},
@@ -216,13 +216,13 @@ static void variant_reasons(void **state)
         const char *uci, *message;
     } cases[] = {
         {PF_VARIANT_STANDARD, "e2e5", "a pawn does not move from e2 to e5"},
-        {PF_VARIANT_KING_OF_THE_HILL, "N@e4", "pieces are dropped only in Crazyhouse, and no king is"},
+        {PF_VARIANT_KING_OF_THE_HILL, "N@e4", "pieces are dropped only in Crazyhouse, and kings never are"},
         {PF_VARIANT_CRAZYHOUSE, "N@e4", "White has no knight to drop"},
         {PF_VARIANT_CRAZYHOUSE, "a2a1k", "a pawn becomes a king only in Antichess"},
-        {PF_VARIANT_ATOMIC, "@e1", "pieces are dropped only in Crazyhouse, and no king is"},
+        {PF_VARIANT_ATOMIC, "@e1", "pieces are dropped only in Crazyhouse, and kings never are"},
         {PF_VARIANT_ATOMIC, "e1g1", "White cannot castle, because the bishop on f1 is in the way"},
         {PF_VARIANT_ANTICHESS, "a2a1k", "the pawn on a2 does not promote on a1"},
-        {PF_VARIANT_HORDE, "e7e5", "the pawn on e7 is Black's, and it is White's turn"},
+        {PF_VARIANT_HORDE, "e7e5", "the pawn on e7 is Black's, but it is White's turn"},
         {PF_VARIANT_RACING_KINGS, "e2e5", "a knight does not move from e2 to e5"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -30,9 +30,9 @@ static void sentences(void **state)
     } cases[] = {
         {START_FEN, normal(PF_E2, PF_E4), PF_WHY_LEGAL, "the move is legal"},
         {START_FEN, PF_NO_MOVE, PF_WHY_NO_MOVE, "this is not a move at all"},
-        {START_FEN, 0x331c, PF_WHY_MALFORMED, "the code 0x331c is not a chess move"},
+        {START_FEN, 0x331c, PF_WHY_MALFORMED, "the code 0x331c is not a move"},
         {START_FEN, normal(PF_E4, PF_E5), PF_WHY_NO_PIECE, "there is no piece on e4"},
-        {START_FEN, normal(PF_B8, PF_C6), PF_WHY_NOT_YOUR_TURN, "the knight on b8 is Black's, and it is White's turn"},
+        {START_FEN, normal(PF_B8, PF_C6), PF_WHY_NOT_YOUR_TURN, "the knight on b8 is Black's, but it is White's turn"},
         {START_FEN, normal(PF_B1, PF_B1), PF_WHY_SAME_SQUARE, "the knight on b1 must leave its square"},
 
         {START_FEN, normal(PF_B1, PF_B3), PF_WHY_PIECE_MOVEMENT, "a knight does not move from b1 to b3"},

@@ -1,4 +1,5 @@
-/* The state of the page and its way into the address; the panels ask for changes here and are called when it changed. */
+/* The state of the page and its way into the address; the panels request changes here and are called when it has
+ * changed. */
 import type { Position } from 'plyforge';
 import { isPacked, unpacked } from './link';
 import { firstState, fromHash, positionsOf, toHash, type State } from './state';
@@ -23,7 +24,7 @@ class App {
         addEventListener('hashchange', () => this.read());
     }
 
-    /** Puts what a short link means in its place. */
+    /** Replaces a short link by its full form. */
     private async unpack(): Promise<void> {
         const hash = await unpacked(location.hash).catch(() => '#damaged');
         history.replaceState(null, '', hash);
@@ -51,7 +52,7 @@ class App {
         return this.positions[this.state.ply]!;
     }
 
-    /** Changes the state. The back button returns to what was before, unless it is replaced. */
+    /** Changes the state. The back button returns to the previous one, unless that is replaced. */
     change(part: Partial<State>, { replace = false } = {}): void {
         // A move that was tried belongs to the position on the board.
         const isElsewhere = part.start || part.moves || part.ply !== undefined;
@@ -61,7 +62,7 @@ class App {
         if (hash !== this.hash) {
             this.hash = hash;
             const address = hash || location.pathname + location.search;
-            // A browser refuses too many entries in a short time; the view is right without one, too.
+            // A browser refuses too many entries in a short time; the view is right without one as well.
             try {
                 if (replace) history.replaceState(null, '', address);
                 else history.pushState(null, '', address);

@@ -1,4 +1,5 @@
-/* Whether a side can still win, as the law about lost time asks, with the moves to a mate or the reason why there is none. */
+/* Whether a side can still win, which decides games lost on time, with the moves to a mate or the reason why there is
+ * none. */
 import { findHelpmate, type Helpmate } from 'plyforge/arbiter';
 import type { Colour, Position } from 'plyforge';
 import { app } from './app';
@@ -15,7 +16,7 @@ const WHY: Record<Helpmate['reason'], string> = {
     material: 'No series of legal moves ends in mate with this material.',
     wall: 'No piece can ever reach the squares that a mate would need.',
     exhausted: 'Every position that can still arise was examined, and none is a mate.',
-    unsettled: 'The search ended before it knew: the position is a very hard one.',
+    unsettled: 'The search ended without an answer: this position is very hard.',
 };
 
 /** The first moves of a line, as a game is written. */
@@ -50,12 +51,12 @@ function ask(side: Colour): void {
     const { canWin, reason, moves, nodes } = findHelpmate(position, side);
     const verdict =
         canWin === null
-            ? `Nobody knows whether ${name} can still win.`
+            ? `It is unknown whether ${name} can still win.`
             : canWin
               ? moves.length > 0
                   ? `${name} can still win: here is how.`
                   : `${name} has won.`
-              : `${name} cannot win any more.`;
+              : `${name} can no longer win.`;
     const shown = moves.slice(0, 60);
     const fits = state.ply + moves.length <= MAX_MOVES;
     answer.replaceChildren(

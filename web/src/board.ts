@@ -1,5 +1,5 @@
 /* The board: the library's picture, and over it a grid of 64 squares that can be focused, tapped and dragged. It knows
- * which squares exist and what is on them; whether a move is legal is for the caller to say. */
+ * which squares exist and what is on them; the caller decides whether a move is legal. */
 import { squareName, type Square } from 'plyforge';
 import { h, picture } from './dom';
 
@@ -13,7 +13,7 @@ export function pieceName(code: number): string {
 
 export interface View {
     svg: string;
-    /** What is on the squares, a1 first. */
+    /** The contents of the squares, a1 first. */
     board: Uint8Array;
     flipped: boolean;
     /** Where the piece on a square can go; a square without entry cannot be picked up. */
@@ -21,7 +21,7 @@ export interface View {
     /** Setting up: every piece moves everywhere. */
     isFree: boolean;
     check: Square | null;
-    /** What else there is to say about a square, and a small number in its corner. */
+    /** A further note about a square, and a small number in its corner. */
     notes?: ReadonlyMap<Square, string>;
     numbers?: ReadonlyMap<Square, string>;
 }
@@ -62,7 +62,7 @@ export class Board {
         this.grid.addEventListener('pointercancel', (event) => {
             if (event.pointerId === this.pressed) this.endDrag();
         });
-        // A mouse that was released elsewhere is pressed anew.
+        // A mouse button that was released elsewhere is pressed again.
         addEventListener(
             'pointerdown',
             (event) => {
@@ -253,7 +253,7 @@ export class Board {
         );
     }
 
-    /** The piece of a square as an element of its own, out of the picture. */
+    /** The piece on a square as a separate element, taken from the picture. */
     private lift(square: Square): HTMLElement {
         const column = 100 * (this.view!.flipped ? 7 - (square & 7) : square & 7);
         const row = 100 * (this.view!.flipped ? square >> 3 : 7 - (square >> 3));
@@ -278,7 +278,7 @@ export class Board {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** One piece of a picture on a square of its own. */
+/** One piece of a picture on a separate square. */
 function alone(use: Element): SVGElement {
     const svg = document.createElementNS(SVG, 'svg');
     svg.setAttribute('viewBox', '0 0 100 100');
@@ -295,7 +295,7 @@ function alone(use: Element): SVGElement {
 
 let shapes: SVGElement | null = null;
 
-/** Keeps the shapes of all pieces in the page, from a picture that has them all. */
+/** Stores the shapes of all pieces in the page, from a picture that contains them all. */
 export function keepShapes(svg: string): void {
     shapes = picture(svg);
     shapes.classList.add('shapes');

@@ -1,4 +1,4 @@
-/* The FEN doctor's panel: a text, everything that is wrong with it, and a FEN that works. */
+/* The FEN doctor's panel: a text, all its faults, and a working FEN. */
 import { app } from './app';
 import { examples, find, grouped, h, snippet } from './dom';
 import { fenOf } from './engine';
@@ -8,7 +8,7 @@ import { takeFen } from './play';
 const field = h('textarea', { id: 'doctor-fen', rows: 3, spellcheck: 'false', autocomplete: 'off' });
 const result = h('div', { id: 'doctor-result', 'aria-live': 'polite' });
 
-/** The text with the characters marked that any finding points at. */
+/** The text, with all characters marked that a finding points to. */
 function marked(text: string, findings: Finding[]): HTMLElement {
     const element = h('p', { class: 'marked', 'aria-label': 'The FEN with its faults marked' });
     const isMarked = (at: number) => findings.some((finding) => at >= finding.from && at < finding.to);
@@ -101,7 +101,7 @@ function show(text: string, length: number): void {
     result.replaceChildren(...parts);
 }
 
-/** Takes a text of any length; only what a FEN can have is looked at. */
+/** Takes a text of any length, but examines no more than a FEN can contain. */
 function take(text: string): void {
     const { fen: whole, rules } = findFen(text, app.state.rules);
     const short = whole.slice(0, MAX_FEN);
@@ -110,7 +110,7 @@ function take(text: string): void {
     takeFen(short, rules ?? app.state.rules);
 }
 
-/** What was last taken, and how long it was before it was cut. */
+/** The last text, and its length before it was truncated. */
 let taken = { text: '', length: 0 };
 
 function render(): void {
@@ -134,7 +134,7 @@ export function setUpDoctor(): void {
         h(
             'p',
             {},
-            'Paste a FEN that some program refuses. A line of EPD or a link to an analysis page will do. All problems are listed at once, with their characters and squares, and a FEN is proposed that works.',
+            'Paste a FEN that some program refuses. A line of EPD or a link to an analysis page will do. All problems are listed at once, with their characters and squares, and a working FEN is proposed.',
         ),
         examples(
             ['two kings too many', () => take('rnbqkbnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQKBNR w KQkq - 0 3')],

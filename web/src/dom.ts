@@ -2,7 +2,8 @@
 
 type Attributes = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
 
-/** Makes an element: attributes that are functions are listeners, true is an empty attribute, false and undefined none. */
+/** Makes an element: attributes that are functions become listeners, true becomes an empty attribute, false and
+ * undefined none. */
 export function h<K extends keyof HTMLElementTagNameMap>(
     tag: K,
     attributes: Attributes = {},
@@ -24,7 +25,7 @@ export function find<T extends HTMLElement = HTMLElement>(id: string): T {
     return element as T;
 }
 
-/** A number with thin spaces between groups of three digits. */
+/** Formats a number with thin spaces between groups of three digits. */
 export function grouped(count: bigint | number): string {
     return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
@@ -48,7 +49,7 @@ export function picture(svg: string, label = ''): SVGElement {
 
 let clear: ReturnType<typeof setTimeout> | undefined;
 
-/** Says something to screen readers. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
     const live = find('announcer');
     live.textContent = '';
@@ -76,7 +77,7 @@ export function copyButton(text: () => string | Promise<string>, label = 'Copy')
     return button;
 }
 
-/** Buttons that show what a tool is for. */
+/** Buttons that show what a tool does. */
 export function examples(...list: [label: string, show: () => void][]): HTMLElement {
     return h(
         'p',

@@ -23,7 +23,7 @@ export const RULES: readonly [Rules, string][] = [
 
 export const variantOf = (rules: Rules): Variant => (rules === 'chess960' ? 'standard' : rules);
 
-/** Takes the compiled module; workers get it from the page. */
+/** Sets the compiled module; workers get it from the page. */
 export function useModule(module: WebAssembly.Module): void {
     useRules(module);
     useTools(module);
@@ -126,7 +126,7 @@ export function drawMarks(position: Position, look: Look, { squares, arrows }: M
     return core.text(core.exports.draw_marks(flagsOf(look), ++pictures, look.lastMove ?? 0, arrows.length / 3));
 }
 
-/** The move that a text means, legal or not; null if it is no move. */
+/** The move that a text means, legal or not; null if it is not a move. */
 export function readAny(position: Position, text: string): Move | null {
     const core = heldIn(position);
     const answer = core.exports.read_any(core.put(text.slice(0, 200))) >>> 0;

@@ -1,11 +1,11 @@
-/* About how many nodes a count has, before it is made. */
+/* Estimates the number of nodes of a count in advance. */
 import type { Position } from 'plyforge';
 import { perft } from 'plyforge/perft';
 
-/** Up to here a count is exact in an estimate. */
+/** Up to this size, the estimate is exact. */
 const EXACT = 1_000_000n;
 
-/** Exact for the first plies; then each ply is as many times the one before as the last exact one. */
+/** Exact for the first plies; after that, each ply grows by the same factor as the last exact one. */
 export function estimate(position: Position, depth: number): bigint {
     let [before, nodes] = [1n, 1n];
     let exact = 0;

@@ -1,5 +1,6 @@
-/* The built-in broken generator, for a hunt without a generator of one's own: it is right but for one rule, which it takes to be
- * stricter than it is. Castling on the a-side crosses the b-file with the rook alone, so an attack there does not matter. */
+/* The built-in broken generator, for a hunt without your own generator: it is right except for one rule, which it makes
+ * stricter than it is. In castling on the a-side only the rook crosses the b-file, so an attack there does not
+ * matter. */
 import { isCastling, moveFrom, moveTo, type Position } from 'plyforge';
 import { uciOf, type Rules } from './engine';
 

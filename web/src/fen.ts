@@ -1,11 +1,12 @@
 /* Examining a FEN: every fault of the text and every problem of the position at once, each with its characters and its
- * squares, and a repaired FEN. The text is read here, tolerantly; whether a position can arise is the library's answer. */
+ * squares, and a repaired FEN. The text is read here, tolerantly; the library decides whether the position can
+ * arise. */
 import { Position, squareName, type Square } from 'plyforge';
 import { fenOf, readFen, RULES, startOf, variantOf, type Rules } from './engine';
 
 export interface Finding {
     message: string;
-    /** The characters of the text that are meant. */
+    /** The characters of the text that it refers to. */
     from: number;
     to: number;
     squares: Square[];
@@ -25,7 +26,7 @@ interface Field {
     at: number;
 }
 
-/** What was read of a text: pieces with the characters they came from, and the other fields, already in order. */
+/** The contents of a text: pieces with the characters they came from, and the other fields, already in order. */
 interface Reading {
     board: Uint8Array;
     places: Map<Square, number>;
@@ -41,7 +42,7 @@ interface Reading {
 }
 
 const PIECES = ' PNBRQK  pnbrqk';
-/** A FEN has about a hundred characters; what is longer by far is not examined to its end. */
+/** A FEN has about a hundred characters; a text that is much longer is not examined to its end. */
 export const MAX_FEN = 400;
 
 const shown = (text: string): string => JSON.stringify(text.length > 24 ? text.slice(0, 24) + '...' : text);
@@ -65,7 +66,7 @@ export function readCommand(text: string): Command | null {
     return kind === 'fen' && fen.length > 0 ? { fen: fen.join(' '), moves } : null;
 }
 
-/** A FEN as people find it, with the rules that a link names. */
+/** A FEN as people paste it, with the rules that a link names. */
 export interface Found {
     fen: string;
     rules: Rules | null;
@@ -93,8 +94,9 @@ function fenOfLink(text: string): Found | null {
     return { fen, rules: RULES.find(([name]) => words.includes(name))?.[0] ?? null };
 }
 
-/** Finds the FEN in what people paste: the command of an engine, a link, a FEN with underscores out of one, a line of EPD with its
- * operations. Any other text is taken as it is. The rules are those of the page, by which "startpos" is read. */
+/** Finds the FEN in pasted text: the command of an engine, a link, a FEN with underscores from a link, a line of EPD
+ * with its operations. Any other text is used unchanged. The rules are those of the page, by which "startpos" is
+ * read. */
 export function findFen(text: string, current: Rules): Found {
     const command = readCommand(text);
     if (command?.fen === '') return { fen: fenOf(startOf(current), current), rules: null };
@@ -170,8 +172,9 @@ const isFull = (rank: string): boolean =>
     [...rank].reduce((size, letter) => size + (letter === '~' ? 0 : /[1-8]/.test(letter) ? Number(letter) : 1), 0) ===
     8;
 
-/** Eight ranks out of any number. What is too much is taken out of the middle, where the armies are not: what says nothing first, then
- * empty ranks, then those of a wrong length. What is missing was cut off at the end, or if White's king is there, in the middle. */
+/** Makes eight ranks out of any number. Surplus ranks are removed from the middle, away from the armies: blank ones
+ * first, then empty ranks, then those of a wrong length. Missing ranks are assumed to be cut off at the end or, if
+ * White's king is there, in the middle. */
 function eightRanks(ranks: readonly Rank[]): { kept: Rank[]; removed: Rank[] } {
     const kept = [...ranks];
     const removed: Rank[] = [];
@@ -202,7 +205,7 @@ function readRank(
         const code = PIECES.indexOf(character);
         if (/[1-8]/.test(character)) {
             if (/[1-8]/.test(rank[i - 1] ?? ''))
-                note(`two numbers in a row on rank ${8 - row}`, at + i - 1, at + i + 1, [], 'they are added');
+                note(`two consecutive numbers on rank ${8 - row}`, at + i - 1, at + i + 1, [], 'they are added');
             file += Number(character);
         } else if (code > 0 && character !== ' ') {
             if (file < 8) {
@@ -229,7 +232,7 @@ function readRank(
         at,
         at + rank.length,
         squares,
-        file < 8 ? 'empty squares are added at its end' : 'what is beyond the eighth square is left out',
+        file < 8 ? 'empty squares are added at its end' : 'everything beyond the eighth square is left out',
     );
 }
 
@@ -290,7 +293,7 @@ function readNumbers(reading: Reading): void {
     const most = [65535, 4294967295];
     let index = 0;
     for (const field of reading.fields.slice(4)) {
-        // Three-check writes its counters among the numbers.
+        // In Three-check, its counters are among the numbers.
         if (/^\+?\d\+\d$/.test(field.text)) {
             reading.rest.push(field.text);
         } else if (index < 2) {
@@ -374,7 +377,7 @@ export function putPiece(text: string, square: Square, code: number): string {
     const reading = read(text);
     reading.board[square] = code;
     reading.promoted.delete(square);
-    // Rights and the en passant square that no longer fit would only be noise while pieces are being put down.
+    // Rights and an en passant square that no longer fit would only be noise while pieces are being placed.
     const isHome = (at: Square, piece: number) => reading.board[at] === piece;
     const keeps: Record<string, () => boolean> = {
         K: () => isHome(4, 6) && isHome(7, 4),
@@ -414,7 +417,7 @@ const LINES: [number, number][] = [
     [-1, -1],
 ];
 
-/** The pieces of a side that attack a square of any board, also of one that is no position. */
+/** The pieces of a side that attack a square of any board, even one that is not a position. */
 export function attackersOf(board: Uint8Array, square: Square, side: number): Square[] {
     const found: Square[] = [];
     const at = (file: number, rank: number) => (file >= 0 && file < 8 && rank >= 0 && rank < 8 ? 8 * rank + file : -1);
@@ -520,7 +523,7 @@ function soundRights(reading: Reading, rules: Rules): string[] {
 
 // ---- Repairs ----
 
-/** Changes the reading so that a problem goes away, and says how; "" if there is no way to propose. */
+/** Changes the reading so that a problem disappears, and describes the change; "" if no change can be proposed. */
 function repair(problem: string, reading: Reading, rules: Rules): string {
     const { board } = reading;
     const side = problem.includes('black') ? 8 : 0;
@@ -567,7 +570,7 @@ function repair(problem: string, reading: Reading, rules: Rules): string {
 
 const isOfCheck = (problem: string): boolean => problem.includes('checkers') || problem.startsWith('check that');
 
-/** Takes away the en passant square, or else as few checkers as it needs for a check that a move can have given. */
+/** Removes the en passant square, or else as few checkers as necessary for a check that a move could have given. */
 function repairCheck(reading: Reading, rules: Rules): string {
     const { board } = reading;
     const isWrong = () => problemsOf(reading, rules).some(isOfCheck);
@@ -613,7 +616,7 @@ function repairMaterial(problem: string, reading: Reading, rules: Rules, side: n
     return `removed: ${removed.map(squareName).join(', ')}`;
 }
 
-/** Says everything that is wrong with a text, and proposes a FEN that can be played. */
+/** Reports everything that is wrong with a text, and proposes a FEN that can be played. */
 export function examine(text: string, rules: Rules): Examination {
     const reading = read(text.slice(0, MAX_FEN));
     const { findings } = reading;

@@ -1,5 +1,5 @@
 /* A generator that is a JavaScript function: pf_bisect runs it to the end, shrunk position included, in the sandbox. It
- * starts after a click only, can be stopped, and never becomes part of the address. */
+ * starts only after a click, can be stopped, and never becomes part of the address. */
 import type { BisectReport } from 'plyforge/workbench';
 import { app } from './app';
 import { announce, grouped, h } from './dom';

@@ -6,7 +6,7 @@ import { h } from './dom';
 import { uciOf, type Rules } from './engine';
 import { MAX_MOVES } from './state';
 
-/** What is shown of a game at most. */
+/** The most that is shown of a game. */
 const MOST_NODES = 3000;
 const MOST_LEVELS = 20;
 const NAGS: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };

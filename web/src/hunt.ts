@@ -1,5 +1,5 @@
-/* "Find my bug": the user pastes the divides of a program, the page compares them and says what to run next, until the
- * bug has a name. The search itself is the library's pf_bisect, which gets its answers out of what was pasted. */
+/* "Find my bug": the user pastes the divides of a program, the page compares them and shows what to run next, until the
+ * bug has a name. The search itself is the library's pf_bisect, which takes its answers from the pasted divides. */
 import type { BisectReport } from 'plyforge/workbench';
 import { app } from './app';
 import { announce, find, grouped, h, snippet } from './dom';
@@ -11,7 +11,7 @@ import { startJob, type Stop } from './jobs';
 import { MAX_DEPTH } from './state';
 import { UNASKED, type Answer, type Compared, type HuntResult, type Paste, type Question } from './messages';
 
-/** The most that is read of a paste: the module's room for text. */
+/** The most that is read from a paste: the module's capacity for text. */
 const MAX_PASTE = 65_000;
 
 // ---- Pastes in the address ----
@@ -40,10 +40,10 @@ function pastes(): Paste[] {
 // ---- The search ----
 
 let stop: Stop | null = null;
-/** Whether the search is one of the address. One that a form has asked for leaves the form as it is. */
+/** Whether the address started the search. A search that a form started leaves the form unchanged. */
 let isOffered = false;
 let result: HuntResult | null = null;
-/** What the panel shows belongs to this state; any other state makes it search anew. */
+/** The panel shows the result for this state; any other state starts a new search. */
 let shownFor = '';
 
 function keyNow(): string {
@@ -62,7 +62,7 @@ function halt(): void {
     busy.hidden = true;
 }
 
-/** Runs the search anew with these pastes. What a click has not asked for may take limit nodes; more wait for one. */
+/** Runs the search again with these pastes. Without a click it may take limit nodes; more wait for a click. */
 function search(given: Paste[], limit: bigint | null, then: (found: HuntResult) => void): void {
     halt();
     const { state } = app;
@@ -95,7 +95,7 @@ function searchAgain(limit: bigint | null): void {
     isOffered = true;
 }
 
-/** In place of a result that the user must ask for. */
+/** Shown instead of a result that the user must request. */
 function showOffer(text: string): void {
     now.replaceChildren(
         h('p', { id: 'hunt-offer' }, text),
@@ -122,7 +122,7 @@ function showOffer(text: string): void {
     );
 }
 
-/** Adds pastes and goes on; what is no divide changes nothing, and stays in its field. */
+/** Adds pastes and continues; text that is not a divide changes nothing, and stays in its field. */
 function add(given: Paste[]): void {
     problem.textContent = '';
     const tooLong = given.find((paste) => paste.text.length > MAX_PASTE);
@@ -152,7 +152,7 @@ function add(given: Paste[]): void {
     });
 }
 
-/** True while the panel itself changes the state to what it shows. */
+/** True while the panel itself updates the state to match its contents. */
 let isSettled = false;
 
 function settle(change: () => void): void {
@@ -180,7 +180,7 @@ function summary(): string {
     return 'They differ. Run the next command and paste its divide.';
 }
 
-// ---- What is shown ----
+// ---- Display ----
 
 const busy = h(
     'div',
@@ -205,7 +205,7 @@ const now = h('div', { id: 'hunt-now', class: 'hunt' });
 
 // ---- The example ----
 
-/** Whether the built-in broken generator is hunted, which then answers the questions itself. */
+/** Whether the hunt is for the built-in broken generator, which then answers the questions itself. */
 let isExample = false;
 
 /** Asks the built-in generator, and compares its divide. */
@@ -402,7 +402,7 @@ function firstCard(): HTMLElement {
         value: app.state.depth,
         change: () => {
             const levels = Math.max(1, Math.min(MAX_DEPTH, Math.trunc(Number(depth.value)) || 4));
-            // The form stays, and what was pasted into it.
+            // The form stays, with its pasted text.
             settle(() => app.change({ depth: levels }, { replace: true }));
             figure.querySelector('code')!.textContent = commands(fen, [], levels);
         },
@@ -413,7 +413,7 @@ function firstCard(): HTMLElement {
         h(
             'p',
             {},
-            'Let your move generator print a perft divide of the position on the board, and paste it. The page says which moves are missing, extra or counted differently, what to run next, and in the end the name of the bug.',
+            'Have your move generator print a perft divide of the position on the board, and paste it. The page shows which moves are missing, extra or counted differently, what to run next, and finally the name of the bug.',
         ),
         h('div', { class: 'row' }, h('label', { for: 'hunt-depth' }, 'Depth'), depth),
         figure,
@@ -421,7 +421,7 @@ function firstCard(): HTMLElement {
         h(
             'p',
             { class: 'hint' },
-            'e2e4: 20, e2e4 20, Nf3 20, O-O or e1g1 or e1h1, a7b8q or a7b8=Q, with or without a total: any usual form.',
+            'e2e4: 20, e2e4 20, Nf3 20, O-O or e1g1 or e1h1, a7b8q or a7b8=Q, with or without a total: all common formats are read.',
         ),
         field,
         h(
@@ -482,7 +482,7 @@ function agreeCard(report: BisectReport): HTMLElement {
     );
 }
 
-/** What it means if a position is right from the FEN and wrong along the moves. */
+/** Explains the case where a position is right from the FEN and wrong along the moves. */
 function contradiction(compared: Compared[]): HTMLElement | null {
     const differs = (comparison: Compared) => comparison.rows.some((row) => row.verdict !== 'same');
     const along = compared.find(

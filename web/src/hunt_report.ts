@@ -25,7 +25,8 @@ export function endUnseenCount(): void {
     if (counting && !counting.isConnected) halt();
 }
 
-/** The tests to keep, when what they expect is counted. Counts of the hunt are known; others take a worker, and long ones a click. */
+/** The tests to keep, once their expected values have been counted. Counts from the hunt are known; others need a
+ * worker, and long ones a click. */
 function testsOf(place: BisectPlace, bug: string, rules: Rules, compared: readonly Compared[]): HTMLElement {
     const depth = depthOf(place);
     const holder = h('div', { id: 'hunt-tests' });
@@ -92,7 +93,7 @@ function proof(place: BisectPlace, bug: string, rules: Rules): HTMLElement[] {
     for (const move of place.moves) position = position.play(move);
     const wrong = place.rows.filter((row) => row.verdict === 'missing' || row.verdict === 'extra');
     const parts: HTMLElement[] = [];
-    // The name of the bug is that of one of the moves.
+    // The bug is named after one of the moves.
     const first = wrong.find((row) => row.bug === bug) ?? wrong[0];
     const move = first ? readAny(position, first.move) : null;
     let sentence = 'The lists of moves agree and the counts do not: the program contradicts itself.';
@@ -133,7 +134,8 @@ function piecesOf(fen: string): number {
     return fen.split(' ')[0]!.replace(/[^a-z]/gi, '').length;
 }
 
-/** A small position of the torture suite for bugs of this name. Bugs of one name differ, so that it need not show the one that was found. */
+/** A small position of the torture suite for bugs of this name. Bugs of the same name differ, so it may not show the
+ * one that was found. */
 function sample(found: string, bug: string, rules: Rules): HTMLElement | null {
     const rows = torture.filter(([id]) => id === bug);
     const own = rows.filter(([, , , variant]) => variant === rules);
@@ -155,20 +157,21 @@ function sample(found: string, bug: string, rules: Rules): HTMLElement | null {
         h(
             'p',
             { class: 'hint' },
-            'It is from the torture suite, for a bug of this name. If your program counts it right, yours is another one of that name, and the test above is the one to keep.',
+            'It is from the torture suite, for a bug of this name. If your program counts it correctly, yours is another bug of that name, and the test above is the one to keep.',
         ),
         h('p', {}, h('a', { href: link }, 'Compare your program there')),
     );
 }
 
-/** A place in the words of the library, whoever has written it. */
+/** A place in the library's notation, whoever wrote it. */
 function checkedPlace(place: BisectPlace, rules: Rules): BisectPlace {
     const start = readFen(place.fen, rules, true);
     place.moves.reduce((position, move) => position.play(move), start);
     return { ...place, fen: fenOf(start, rules) };
 }
 
-/** The card of a report. compared: what was pasted; null for a function, which was asked until the position was small. */
+/** The card of a report. compared: the pasted divides; null for a function, which was asked until the position was
+ * small. */
 export function reportCard(report: BisectReport, rules: Rules, compared: readonly Compared[] | null): HTMLElement {
     const place = checkedPlace(report.smallest ?? report.first!, rules);
     const bug = report.bug || 'unknown';
@@ -191,7 +194,7 @@ export function reportCard(report: BisectReport, rules: Rules, compared: readonl
                   h(
                       'p',
                       { class: 'hint' },
-                      'It takes more than one move to show it. If a shallower divide of the root differs too, start again with that one: a shorter line may name the bug more exactly.',
+                      'It takes more than one move to show it. If a shallower divide of the root differs as well, start again with that one: a shorter line may name the bug more exactly.',
                   ),
               ]
             : []),
@@ -210,7 +213,7 @@ export function reportCard(report: BisectReport, rules: Rules, compared: readonl
         h(
             'p',
             { class: 'hint' },
-            'Taking pieces off the board needs your program for a few hundred questions. If it speaks UCI, the command line does it:',
+            'To take pieces off the board, your program would have to answer a few hundred questions. If it speaks UCI, the command line does this:',
         ),
         snippet(command, 'In a terminal'),
     );

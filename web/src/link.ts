@@ -4,7 +4,7 @@
 const MARK = '#z=';
 /** Shorter addresses stay readable. */
 const SHORT = 300;
-/** More than any state has; a text that unpacks to more is no link of this page. */
+/** Longer than any state; a text that unpacks to more is not a link of this page. */
 const MOST = 100_000;
 
 export const isPacked = (hash: string): boolean => hash.startsWith(MARK);
@@ -33,7 +33,7 @@ export async function packed(hash: string): Promise<string> {
     return short.length < hash.length ? short : hash;
 }
 
-/** What was packed. Throws for any other text. */
+/** Unpacks such an address. Throws for any other text. */
 export async function unpacked(hash: string): Promise<string> {
     const text = atob(hash.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));

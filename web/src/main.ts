@@ -43,7 +43,7 @@ function setUpTabs(): void {
     });
 }
 
-/** The address after "#" is what the page shows, so that this link must not change it. */
+/** The address after "#" determines what the page shows, so this link must not change it. */
 function setUpSkipLink(): void {
     find('skip').addEventListener('click', (event) => {
         event.preventDefault();
@@ -90,7 +90,7 @@ function setUpLinks(): void {
     new ResizeObserver(fade).observe(tabs);
 }
 
-/** Text that is pasted or dropped outside of a field is a FEN, a game or moves for the board. */
+/** Text that is pasted or dropped outside a field is a FEN, a game or moves for the board. */
 function setUpLoosePastes(): void {
     const isField = (target: EventTarget | null) =>
         target instanceof Element && target.closest('input, textarea') !== null;

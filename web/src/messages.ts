@@ -1,4 +1,4 @@
-/* What the page and its worker say to each other. One worker program does all long work; the sandbox runs it too. */
+/* The messages between the page and its worker. One worker program does all long work; the sandbox runs it as well. */
 import type { BisectReport } from 'plyforge/workbench';
 import type { Comparison, Rules } from './engine';
 
@@ -60,7 +60,7 @@ export type Job =
     | { kind: 'example'; fen: string; moves: string[]; depth: number }
     | { kind: 'function'; code: string; fen: string; rules: Rules; depth: number };
 
-/** What the page counts without being asked: a few seconds. */
+/** What the page counts without a click: a few seconds. */
 export const UNASKED = 100_000_000n;
 
 export type Start = { module: WebAssembly.Module } | { bytes: ArrayBuffer };

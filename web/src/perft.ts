@@ -58,11 +58,11 @@ const stats = h('div', { class: 'scroll', id: 'stats' });
 let end: Stop | null = null;
 /** Kept from one count to the next: starting the workers takes longer than a small count. */
 let pool: Promise<PerftPool> | null = null;
-/** Counts the counts: one that was overtaken by another position writes nothing any more. */
+/** The number of counts so far: a count that was overtaken by another position no longer writes anything. */
 let run = 0;
 let shownFor = '';
 
-/** What the table shows when the count is complete. */
+/** The contents of the table when the count is complete. */
 let lastRows: { uci: string; count: bigint }[] = [];
 
 /** The published count of this position and depth, if the page has it. */
@@ -83,13 +83,13 @@ function setRunning(isRunning: boolean): void {
     if (isRunning) stopButton.hidden = false;
 }
 
-/** The depth in the field; null, after the browser has told the user, if it is none. */
+/** The depth in the field; null, after the browser has informed the user, if it is invalid. */
 function chosenDepth(): number | null {
     return depthField.reportValidity() ? Number(depthField.value) : null;
 }
 
-/** A browser compiles the module for speed only when it has run for a while, and does so beside it. The workers therefore count something
- * when the panel is first shown, twice with a pause; they share the code. */
+/** A browser compiles the module for speed only after it has run for a while, and does so in the background. So the
+ * workers count something when the panel is first shown, twice with a pause; they share the code. */
 const WARM_DEPTH = 5;
 const WARM_PAUSE = 100;
 let isWarm = false;
@@ -110,7 +110,7 @@ function preparePool(): Promise<PerftPool> {
     const { rules } = app.state;
     const made = PerftPool.create();
     pool = made;
-    // A pool that was stopped, or that cannot be made, is reported where it is used.
+    // A pool that was stopped, or that cannot be created, is reported where it is used.
     if (!isWarm) made.then((workers) => warmUp(workers, startOf(rules))).catch(() => undefined);
     made.catch(() => {
         if (pool === made) pool = null;
@@ -205,14 +205,14 @@ async function count(): Promise<void> {
     );
 }
 
-/** Plays a move and counts what is below it. */
+/** Plays a move and counts the positions below it. */
 function drill(uci: string, depth: number): void {
     const { state } = app;
     const moves = [...state.moves.slice(0, state.ply), uci];
     app.change({ moves, ply: moves.length, depth });
     depthField.value = String(depth);
     void count();
-    find('panel-perft').focus(); // the button that was pressed is gone
+    find('panel-perft').focus(); // the pressed button no longer exists
 }
 
 function verdict(sum: bigint, depth: number, milliseconds: number): void {
@@ -224,10 +224,10 @@ function verdict(sum: bigint, depth: number, milliseconds: number): void {
     announce(`Perft ${depth}: ${sum}`);
 }
 
-/** About how many positions the count has. */
+/** The approximate number of positions of the count. */
 let expected = 0n;
 
-/** A time as people say it. */
+/** A time in words. */
 function spoken(seconds: number): string {
     if (seconds < 90) return `${Math.ceil(seconds)} s`;
     if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`;
@@ -357,7 +357,7 @@ function render(): void {
     if (document.activeElement !== depthField) depthField.value = String(state.depth);
     runButton.disabled = statsButton.disabled = state.broken !== '' || end !== null;
     if (shownFor === '' || shownFor === keyNow()) return;
-    // Another position: what is shown belongs to the old one.
+    // Another position: the display still shows the old one.
     run++;
     end?.();
     end = null;

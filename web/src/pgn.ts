@@ -1,4 +1,4 @@
-/* The PGN panel: a file of any size is read by a worker as a stream; the games are listed, broken ones with place and
+/* The PGN panel: a file of any size is read by a worker as a stream; the games are listed, broken ones with line and
  * reason, and a click replays one. */
 import { readPgn } from 'plyforge/pgn';
 import { app } from './app';
@@ -79,7 +79,7 @@ function itemOf(game: GameSummary): HTMLElement {
     );
 }
 
-/** The games that are asked for: those with every word of the search in their players, event, date or result. */
+/** The matching games: those with every word of the search in their players, event, date or result. */
 function chosenGames(): GameSummary[] {
     const words = search.value
         .toLowerCase()
@@ -106,7 +106,8 @@ function showAgain(): void {
     showMore();
 }
 
-/** Reads a part of the file; null, after the user was told, if that is not possible, or if another file was opened meanwhile. */
+/** Reads a part of the file; null, after informing the user, if that is not possible, or if another file was opened in
+ * the meantime. */
 async function readPart(from: number, to: number): Promise<ArrayBuffer | null> {
     const asked = file;
     try {

@@ -1,5 +1,5 @@
-/* What the page shows, as the part of its address after "#". A link reproduces the view; the back button goes back in
- * it. Nothing in a link is ever executed: it holds positions, moves and numbers, and all of them are checked. */
+/* The state of the page, as the part of its address after "#". A link reproduces the view, and the back button steps
+ * back. Nothing in a link is ever executed: it holds positions, moves and numbers, and all of them are checked. */
 import type { Position } from 'plyforge';
 import { fenOf, readFen, RULES, startOf, uciOf, type Rules } from './engine';
 import { MAX_FEN } from './fen';
@@ -20,16 +20,19 @@ export interface State {
     broken: string;
     /** Divides that were pasted, as src/hunt.ts writes them. */
     hunt: string[];
-    /** What the X-ray shows: the names of its layers, the square of a piece, a step of the generator (0: none), and a move. */
+    /** The contents of the X-ray: the names of its layers, the square of a piece, a step of the generator (0: none),
+     * and a move. */
     layers: string[];
     of: string;
     step: number;
     tried: string;
-    /** What the address asks for and the page cannot do, as a sentence; "" otherwise, and after the next change. */
+    /** A sentence about anything in the address that the page does not support; "" otherwise, and after the next
+     * change. */
     unread: string;
 }
 
-/** The layers of the X-ray, in the order of the panel; plyforge show --xray uses the same names, and has no own, counts and magic. */
+/** The layers of the X-ray, in the order of the panel; plyforge show --xray uses the same names, but lacks own, counts
+ * and magic. */
 export const LAYERS = [
     'attacks',
     'own',
@@ -108,7 +111,8 @@ export function toHash(state: State): string {
     return parts.length > 0 ? '#' + parts.join('&') : '';
 }
 
-/** Reads an address. What cannot be understood is left out, so that any text gives a page that works, and named in unread. */
+/** Reads an address. Anything that cannot be understood is left out, so that any text gives a working page, and is
+ * named in unread. */
 export function fromHash(hash: string): State {
     const state = firstState();
     const values = new Map<string, string>();

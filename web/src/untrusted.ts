@@ -1,5 +1,6 @@
-/* What the sandbox says. The user's function runs in the same worker as the program of this page there, and can send messages of its own;
- * so the form and the size of each one are checked, and nothing of it is computed in the thread of the page. */
+/* The messages from the sandbox. There the user's function runs in the same worker as the program of this page and can
+ * send its own messages, so the form and the size of each one are checked, and none of them causes any work in the
+ * page's thread. */
 import type { BisectPlace, BisectReport, DivideRow } from 'plyforge/workbench';
 import { isBugName } from './engine';
 import { MAX_FEN } from './fen';
@@ -21,7 +22,7 @@ const isMove = (value: unknown): value is string => typeof value === 'string' &&
 const isFen = (value: unknown): value is string =>
     typeof value === 'string' && value.length <= MAX_FEN && BOARD.test(value);
 const isBug = (value: unknown): value is string => typeof value === 'string' && (value === '' || isBugName(value));
-/** A list of at most so many values; all of them pass the test. */
+/** Whether it is a list of at most this many values, all of which pass the test. */
 const isList = <T>(value: unknown, most: number, test: (one: unknown) => one is T): value is T[] =>
     Array.isArray(value) && value.length <= most && value.every(test);
 
@@ -33,7 +34,7 @@ const isRow = (value: unknown): value is DivideRow =>
     isCount(value['ours']) &&
     isCount(value['theirs']);
 
-/** A place that a search of so many plies can reach. */
+/** Whether it is a place that a search of this many plies can reach. */
 const isPlace = (value: unknown, depth: number): value is BisectPlace =>
     isObject(value) &&
     isFen(value['fen']) &&
@@ -57,7 +58,7 @@ function isReport(value: unknown, depth: number): value is BisectReport {
     );
 }
 
-/** The answer of a function that was asked for so many plies; a failure in place of what is none. */
+/** The answer of a function to a question of this many plies; a failure if it is not an answer. */
 export function checkedAnswer(data: unknown, depth: number): Answer {
     const questions = isObject(data) && isWhole(data['questions'], 0, Number.MAX_SAFE_INTEGER) ? data['questions'] : -1;
     if (isObject(data) && data['kind'] === 'failed' && typeof data['message'] === 'string')

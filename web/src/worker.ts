@@ -13,7 +13,7 @@ const post = (answer: Answer): void => (self as unknown as Worker).postMessage(a
 
 // ---- Bug hunts ----
 
-/** Thrown when the search needs a divide that was not pasted yet. */
+/** Thrown when the search needs a divide that has not been pasted yet. */
 class Unanswered extends Error {
     constructor(readonly asked: Asked) {
         super();
@@ -24,7 +24,7 @@ function playAll(position: Position, moves: readonly string[]): Position {
     return moves.reduce((before, move) => before.play(move), position);
 }
 
-/** The answers that are known, by what was asked. */
+/** The known answers, by question. */
 class Answers {
     private readonly texts = new Map<string, string>();
 
@@ -47,12 +47,12 @@ class Answers {
     find({ fen, moves, depth }: Asked): string | undefined {
         const found = this.texts.get(this.key(fen, moves, depth));
         if (found !== undefined || moves.length === 0) return found;
-        // A program that is only ever given FENs: what it says about the position itself stands for the line.
+        // For a program that is only ever given FENs, its answer about the position itself is used for the line.
         return this.texts.get(this.key(fenOf(playAll(readFen(fen, this.rules, true), moves), this.rules), [], depth));
     }
 }
 
-/** Counts up to here take no time worth noticing, so that depths are tried while the count before is below it. */
+/** Counts up to this size take negligible time, so depths are tried while the previous count is below it. */
 const QUICK = 30_000_000n;
 
 /** The depth at which the divide fits best: most moves with the same count, then the nearest total. */
@@ -159,7 +159,7 @@ function search(job: Extract<Job, { kind: 'hunt' }>, root: Position): HuntResult
                 if (asked.fen === fenOf(root, job.rules) && asked.moves.length >= line.length) line = asked.moves;
                 const found = answers.find(asked);
                 if (found !== undefined) return found;
-                // Depths below the first paste are not asked for: they are taken to agree.
+                // Depths below that of the first paste are not requested: they are assumed to agree.
                 if (asked.moves.length === 0 && asked.depth < depth && asked.fen === fenOf(root, job.rules))
                     return divide(root, asked.depth, { chess960: job.rules === 'chess960' });
                 throw new Unanswered(asked);
@@ -185,7 +185,7 @@ function load(code: string): Generator {
         try {
             scope.importScripts(url);
         } catch (error) {
-            // A browser speaks of how the text was loaded; the user has written the text.
+            // A browser's message is about how the text was loaded; the user wrote the text.
             if (error instanceof SyntaxError)
                 throw new SyntaxError(error.message.replace(/^Failed to execute 'importScripts'[^:]*: /, ''));
             throw error;
@@ -259,7 +259,7 @@ function countStatistics(job: Extract<Job, { kind: 'statistics' }>): void {
 
 // ---- PGN ----
 
-/** How many games are listed, and how many broken ones in addition. */
+/** The number of games listed, and of broken ones in addition. */
 const MOST_GAMES = 20_000;
 const MOST_BROKEN = 5_000;
 

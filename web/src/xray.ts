@@ -1,5 +1,5 @@
 /* The tab X-ray: the sets that a generator computes, switched on one by one; the targets of a piece before and after the
- * masks; the steps from the pseudo-legal moves to the legal ones; and where an illegal move dies. */
+ * masks; the steps from the pseudo-legal moves to the legal ones; and the step that rules out an illegal move. */
 import { squareName, squaresOf, type Position, type Square } from 'plyforge';
 import { explain } from 'plyforge/workbench';
 import { app } from './app';
@@ -40,14 +40,14 @@ function view(): View | null {
 
 const squareOf = (name: string): Square => (name ? name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1) : -1);
 
-/** The square of the piece that is looked at, with the number of the piece; null if nothing is there. */
+/** The square of the selected piece, with the number of the piece; null if the square is empty. */
 function piece(): { square: Square; code: number } | null {
     const square = squareOf(app.state.of);
     const code = square < 0 ? 0 : app.position.board()[square]!;
     return code ? { square, code } : null;
 }
 
-/** The move that was tried: traced if it is pseudo-legal, and as a number if no piece moves like that. */
+/** The move that was tried: traced if it is pseudo-legal, or as a number if no piece moves like that. */
 function tried({ position, trace }: View): Traced | number | null {
     const move = app.state.tried ? readAny(position, app.state.tried) : null;
     return move === null ? null : (trace.find((traced) => traced.move === move) ?? move);
@@ -57,7 +57,7 @@ const sides = () => (app.position.turn === 'white' ? ['White', 'Black'] : ['Blac
 
 // ---- On the board ----
 
-/** What the board shows while the tab is open. */
+/** The marks on the board while the tab is open. */
 export function xrayMarks(): Marks | null {
     const now = app.state.tab === 'xray' ? view() : null;
     if (!now) return null;
@@ -157,7 +157,7 @@ const hex = (set: bigint): string => '0x' + set.toString(16).padStart(16, '0');
 function magicTable(magic: Magic): HTMLElement {
     const bits = 64 - magic.shift;
     const rows: [string, string, string][] = [
-        ['relevant blockers', hex(magic.mask), `${bits} squares, ${2 ** bits} ways to occupy them`],
+        ['relevant blockers', hex(magic.mask), `${bits} squares, ${2 ** bits} possible occupancies`],
         ['occupied & relevant', hex(magic.blockers), names(magic.blockers)],
         ['× magic number', hex(magic.magic), ''],
         ['= product', hex(magic.product), 'cut off after 64 bits'],
@@ -246,7 +246,7 @@ function renderPiece({ position, trace }: View): void {
 
 // ---- The steps ----
 
-const stepBox = h('section', { id: 'xray-steps', 'aria-label': 'How the list of moves comes about' });
+const stepBox = h('section', { id: 'xray-steps', 'aria-label': 'How the list of moves is made' });
 
 const goTo = (step: number): void => app.change({ step: Math.max(0, Math.min(STEPS.length, step)) }, { replace: true });
 
@@ -287,7 +287,7 @@ function renderSteps({ trace }: View): void {
     const button = (id: string, text: string, to: number, isOff: boolean) =>
         h('button', { type: 'button', class: 'quiet', id, disabled: isOff, click: () => goTo(to) }, text);
     stepBox.replaceChildren(
-        h('h2', {}, 'How the list of moves comes about'),
+        h('h2', {}, 'How the list of moves is made'),
         h(
             'ol',
             { class: 'stations' },
@@ -346,16 +346,16 @@ const triedForm = h(
     },
     h('label', { for: 'xray-move' }, 'Try a move'),
     triedField,
-    h('button', { type: 'submit' }, 'Where does it die?'),
+    h('button', { type: 'submit' }, 'Which step rules it out?'),
 );
 
-/** Shows what becomes of a move, legal or not, on its way through the steps. False if the text is no move. */
+/** Traces a move, legal or not, through the steps. False if the text is not a move. */
 function tryText(text: string): boolean {
     const move = readAny(app.position, text.trim());
     if (move === null) {
         app.change({ tried: '' }, { replace: true });
         triedAnswer.replaceChildren(
-            h('p', { class: 'problem' }, `No piece can be meant by ${JSON.stringify(text.slice(0, 24))}.`),
+            h('p', { class: 'problem' }, `No piece fits ${JSON.stringify(text.slice(0, 24))}.`),
         );
         return false;
     }
@@ -381,7 +381,7 @@ function renderTried(now: View): void {
             ? `${name} is not even pseudo-legal, so the generator never writes it.`
             : step === STEPS.length - 1
               ? `${name} passes every step: it is legal.`
-              : `${name} dies at step ${step + 1}, ${STEPS[step]![0]}.`;
+              : `${name} is ruled out at step ${step + 1}, ${STEPS[step]![0]}.`;
     triedAnswer.replaceChildren(
         h('p', { class: step === STEPS.length - 1 ? 'good' : 'bad' }, h('strong', {}, verdict)),
         h('p', {}, text + '.'),
@@ -436,7 +436,7 @@ export function setUpXray(): void {
         h(
             'p',
             {},
-            'What a generator of legal moves knows about the position on the board, and how it gets from everything that the pieces can do to what they may do.',
+            'What a generator of legal moves knows about the position on the board, and how it narrows everything that the pieces can do down to the legal moves.',
         ),
         examples(
             ...EXAMPLES.map(

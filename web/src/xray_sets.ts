@@ -1,5 +1,5 @@
-/* What the X-ray shows, without the panel: the sets that a generator computes before it writes a move, the way from the
- * pseudo-legal moves to the legal ones, and the magic index of a slider. The sets come from the library. */
+/* The contents of the X-ray, without the panel: the sets that a generator computes before it writes a move, the steps
+ * from the pseudo-legal moves to the legal ones, and the magic index of a slider. The sets come from the library. */
 import { isCastling, moveFrom, moveTo, squareName, squaresOf, type Move, type Position, type Square } from 'plyforge';
 import { tools } from 'plyforge/workbench';
 import { magics } from 'virtual:data';
@@ -41,18 +41,15 @@ export function setsOf(position: Position): Sets {
 export interface Traced {
     move: Move;
     from: Square;
-    /** Where the piece ends: castling has the king's target. */
+    /** The square on which the piece ends; for castling, the king's target. */
     to: Square;
-    /** The index in STEPS of what removes the move; the last one for a legal move. */
+    /** The index in STEPS of the step that removes the move; the last one for a legal move. */
     step: number;
 }
 
 /** The steps of the generator, in its order. Each removes the moves that break one rule. */
 export const STEPS: readonly [title: string, text: string][] = [
-    [
-        'Pseudo-legal moves',
-        'Everything that the pieces can do, whether or not the king is in check afterwards.',
-    ],
+    ['Pseudo-legal moves', 'Everything that the pieces can do, whether or not the king is in check afterwards.'],
     [
         'King danger',
         'The king may not step onto a square that the opponent attacks. The king itself is lifted off the board first, so that the squares behind it count.',
@@ -165,7 +162,7 @@ export const TINTS: Record<Exclude<Layer, 'counts' | 'magic'>, number> = {
 
 export interface Shown {
     layers: readonly string[];
-    /** The piece that is looked at; null: none. */
+    /** The selected piece; null: none. */
     of: Square | null;
     step: number;
     tried: Traced | Move | null;
@@ -211,7 +208,7 @@ const STEP_LAYERS: readonly (keyof typeof TINTS | '')[] = [
     '',
 ];
 
-/** The marks of what is shown: the mask of a step with what it removes, or the layers and the targets of a piece. */
+/** The marks to show: the mask of a step with the moves it removes, or the layers and the targets of a piece. */
 export function marksOf(position: Position, shown: Shown, sets: Sets, trace: readonly Traced[]): Marks {
     const picture = new Picture();
     const board = position.board();

@@ -404,17 +404,9 @@ pageTest('who can still win, and how', { hash: '#fen=7k/7p/8/8/8/8/8/K6N_w_-_-_0
     assert.match(await canWin(page, 'white'), /^White has won\./);
     await page.locator('#first').click();
     for (const [fen, side, answer] of [
-        [
-            '8/8/4k3/1p1p1p1p/1P1P1P1P/4K3/8/8_w_-_-_0_1',
-            'white',
-            /^White cannot win any more\. No piece can ever reach/,
-        ],
-        ['7k/8/8/8/8/8/8/K5R1_w_-_-_0_1', 'black', /^Black cannot win any more\. No series of legal moves.*draw/],
-        [
-            'k1K5/1p6/1P6/8/8/8/8/8_b_-_-_0_1',
-            'black',
-            /^Black cannot win any more\. Every position that can still arise/,
-        ],
+        ['8/8/4k3/1p1p1p1p/1P1P1P1P/4K3/8/8_w_-_-_0_1', 'white', /^White can no longer win\. No piece can ever reach/],
+        ['7k/8/8/8/8/8/8/K5R1_w_-_-_0_1', 'black', /^Black can no longer win\. No series of legal moves.*draw/],
+        ['k1K5/1p6/1P6/8/8/8/8/8_b_-_-_0_1', 'black', /^Black can no longer win\. Every position that can still arise/],
         ['7k/8/8/8/8/8/8/K7_w_-_-_0_1&rules=kingofthehill', 'white', /^White can still win: here is how\./],
     ]) {
         await page.evaluate((hash) => {

@@ -16,7 +16,7 @@ pageTest('faults of the text', { hash: '#tab=doctor' }, async (page) => {
         '"x" on rank 8 is neither a piece nor a number from 1 to 8',
         'rank 8 has 7 squares instead of 8',
         'rank 7 has 7 squares instead of 8',
-        'two numbers in a row on rank 5',
+        'two consecutive numbers on rank 5',
         '"9" on rank 4 is neither a piece nor a number from 1 to 8',
         'rank 4 has 0 squares instead of 8',
         'rank 2 has 9 squares instead of 8',

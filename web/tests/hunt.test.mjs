@@ -63,7 +63,7 @@ const BUGS = [
     ['NO_CAPTURE_PROMOTION', 'promotion missing', { fen: PROMOTIONS, depth: 2, spell: fewLetters }],
     [
         'DOUBLE_CHECK',
-        'double check answered by another piece than the king',
+        'double check answered by a piece other than the king',
         { fen: '4k3/8/4r3/8/8/8/3Q4/4Kr2 w - - 0 1', depth: 2 },
     ],
     ['PINS_IGNORED', 'pinned piece moves off the ray', { fen: KIWIPETE, depth: 3, how: 'fen' }],
@@ -235,7 +235,7 @@ pageTest(
         await page.locator('#code-depth').fill('1');
         assert.equal(await page.locator('#bug').count(), 0);
         await page.locator('#code-run').click();
-        await expectText(page, '#bug', /^moves a piece as no such piece moves$/);
+        await expectText(page, '#bug', /^moves a piece in a way that it cannot move$/);
         assert.doesNotMatch(await hashOf(page), /divide|counts/);
     },
 );

@@ -105,7 +105,7 @@ pageTest('every tab has an example', {}, async (page) => {
     for (const [name, selector, text] of [
         ['pins', '#set-pins', /^d2 e4$/],
         ['a check', '#set-push', /^d2 c3 b4$/],
-        ['en passant', '#xray-answer', /dies at step 8, En passant/],
+        ['en passant', '#xray-answer', /is ruled out at step 8, En passant/],
         ['step by step', '#xray-step', /^1 of 9/],
     ]) {
         await example('xray', name);

@@ -103,7 +103,7 @@ pageTest('each step removes what it should', {}, async (page) => {
         const [{ 'xray-answer': text }] = await readAll(page, [link(fen, `tried=${move}`)], ['xray-answer']);
         if (step === 9) assert.match(text, /passes every step: it is legal/);
         else if (step === 1) assert.match(text, /^e1e5 is not even pseudo-legal/);
-        else assert.match(text, new RegExp(`^${move} dies at step ${step}, ${title}\\.`), fen);
+        else assert.match(text, new RegExp(`^${move} is ruled out at step ${step}, ${title}\\.`), fen);
         if (step === 1 || step === 9) continue;
         await page.getByRole('button', { name: 'Go to this step' }).click();
         await expectText(page, '#xray-step h3', new RegExp(`^${step} of 9\\. ${title}$`));
@@ -150,7 +150,7 @@ pageTest(
         await expectText(
             page,
             '#xray-answer',
-            /^e4f6 dies at step 7, Pins\..*pinned to the king on e1 by the rook on e8/s,
+            /^e4f6 is ruled out at step 7, Pins\..*pinned to the king on e1 by the rook on e8/s,
         );
         assert.match(await hashOf(page), /of=e4&tried=e4f6$/);
         await square(page, 'b4').click();
@@ -163,7 +163,7 @@ pageTest(
         await expectText(page, '#xray-answer', /passes every step/);
         await page.locator('#xray-move').fill('hello');
         await page.keyboard.press('Enter');
-        await expectText(page, '#xray-answer', /^No piece can be meant by "hello"/);
+        await expectText(page, '#xray-answer', /^No piece fits "hello"/);
     },
 );
 
@@ -279,7 +279,7 @@ pageTest('the links of the book to this tab', {}, async (page) => {
         const shown = new URLSearchParams((await hashOf(page)).slice(1));
         for (const [name, value] of asked)
             assert.deepEqual(shown.get(name).split(',').sort(), value.split(',').sort(), hash);
-        if (asked.has('tried')) await expectText(page, '#xray-answer', /dies at step/);
+        if (asked.has('tried')) await expectText(page, '#xray-answer', /is ruled out at step/);
         await page.locator('#flip').click();
     }
 });

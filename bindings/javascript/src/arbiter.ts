@@ -1,5 +1,5 @@
-/* Whether a side can still win by any series of legal moves, which decides a game that is lost on time. In a module of its
- * own, which is compiled when it is first needed. */
+/* Whether a side can still win by any series of legal moves, which decides a game that is lost on time. It is a
+ * separate module, which is compiled when it is first needed. */
 import { checkInteger, checkOptions, describe, LazyCore, PlyforgeError, type Core } from './core.js';
 import type { Colour, Move } from './moves.js';
 import { checkPosition, outcomeOf, type Outcome, type Position } from './position.js';
@@ -26,7 +26,8 @@ export interface Helpmate {
 
 export interface ArbiterOptions {
     /**
-     * How many positions may be examined, 44 bytes each. 200,000 unless given; positions of play need fewer than 2,000.
+     * How many positions may be examined, 44 bytes each. 200,000 by default; positions from games need fewer than
+     * 2,000.
      */
     budget?: number;
 }
@@ -52,7 +53,7 @@ export function ready(): Promise<void> {
     return lazy.ready();
 }
 
-/** Takes a module that the platform has compiled from dist/arbiter.wasm, where compiling is not allowed.
+/** Uses a module that the platform has compiled from dist/arbiter.wasm, for platforms that do not allow compiling.
  *
  * @example
  * import { readFile } from 'node:fs/promises';
@@ -64,7 +65,7 @@ export function useModule(module: CompiledModule): void {
     lazy.use(module);
 }
 
-/** Asks the module about a side, and throws if it has no memory. */
+/** Asks the module about a side, and throws if it is out of memory. */
 function ask(name: keyof ArbiterExports, position: Position, colour: Colour, options: ArbiterOptions): Core {
     const core = checkPosition(position).held(lazy.get());
     if (colour !== 'white' && colour !== 'black')

@@ -50,8 +50,8 @@ export class Batch {
         );
     }
 
-    /** A batch made from a copy of another one's words, for example in a worker. Words that no batch has written are
-     * refused.
+    /** A batch made from a copy of another one's words, for example in a worker. Words that were not written by a batch
+     * are refused.
      *
      * @example
      * const batch = Batch.fromPositions([Position.start()]);
@@ -67,7 +67,7 @@ export class Batch {
         const core = rules.get();
         batch.each((row) => {
             if (!core.exports.is_sound())
-                throw new PlyforgeError(`row ${row}: these words are no position that a batch has written`, 'batch');
+                throw new PlyforgeError(`row ${row}: these words are not a position that a batch has written`, 'batch');
         });
         return batch;
     }

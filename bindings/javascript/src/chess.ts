@@ -1,5 +1,5 @@
-/* A drop-in for chess.js 1.x: the class Chess with its methods, on the library. What it adds: Chess960, variations that
- * survive reading and writing PGN, errors with a place, explain. */
+/* A drop-in for chess.js 1.x: the class Chess with its methods, on the library. It adds Chess960, variations that
+ * survive reading and writing PGN, errors with a position, and explain. */
 import { Annotations, taken, type CommentEntry } from './chess/annotations.js';
 import { LibraryBoard, standard, type Board, type Setup } from './chess/board.js';
 import { meantCode, moveOfSquares, moveOfText, nullMove, playText } from './chess/find.js';
@@ -73,7 +73,7 @@ export function ready(): Promise<void> {
     return standard.ready();
 }
 
-/** Takes a module that the platform has compiled from dist/standard.wasm, where compiling is not allowed.
+/** Uses a module that the platform has compiled from dist/standard.wasm, for platforms that do not allow compiling.
  *
  * @example
  * const path = new URL(import.meta.resolve('plyforge/standard.wasm'));
@@ -109,7 +109,7 @@ export class Chess {
         this.load(fen, { skipValidation, chess960 });
     }
 
-    /** The Chess960 start position of this number, 0 to 959; a random one without it.
+    /** The Chess960 start position with this number, 0 to 959; a random one if it is omitted.
      *
      * @example
      * console.log(Chess.chess960(0).fen()); // bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1
@@ -243,7 +243,7 @@ export class Chess {
     }
 
     private change(setup: Setup): void {
-        // A pawn that has just come two squares leaves the squares behind it empty.
+        // The squares behind a pawn that has just made a double push are empty.
         const behind = setup.turn === 'w' ? 8 : -8;
         if (setup.ep < 64 && (setup.squares[setup.ep] || setup.squares[setup.ep + behind])) setup.ep = 64;
         this.current = boardOfSetup(setup, this.is960 ? 3 : 1);
@@ -282,7 +282,7 @@ export class Chess {
     }
 
     /**
-     * Gives a side the move, by a null move; false if it has the move already.
+     * Gives a side the move by a null move; false if it is already its turn.
      *
      * @example
      * const chess = new Chess();
@@ -295,7 +295,7 @@ export class Chess {
     }
 
     /**
-     * Gives and takes castling rights; false if one is not possible.
+     * Sets and removes castling rights; false if one is not possible.
      *
      * @example
      * const chess = new Chess();
@@ -631,7 +631,7 @@ export class Chess {
     }
 
     /**
-     * The number of sequences of this many moves. plyforge/perft is many times as fast.
+     * The number of sequences of this many moves. plyforge/perft is many times faster.
      *
      * @example
      * const chess = new Chess();
@@ -647,7 +647,7 @@ export class Chess {
         return count(this.current, depth);
     }
 
-    /** Why a move is not legal, in a sentence; null if it is legal.
+    /** Why a move is not legal, as a sentence; null if it is legal.
      *
      * @example
      * const chess = new Chess();
@@ -663,7 +663,7 @@ export class Chess {
                 : [null, move?.from, move?.to, move?.promotion];
         if (!squares) return board.complain(checkText(move, 'a move')).message;
         const [, from, to, promotion] = squares;
-        if (numberOf(from) < 0 || numberOf(to) < 0) return `${describe(move)} names no squares`;
+        if (numberOf(from) < 0 || numberOf(to) < 0) return `${describe(move)} does not name squares`;
         // The rest of the move can be legal: move() takes the letters of chess.js only.
         return (
             board.why(meantCode(board, numberOf(from), numberOf(to), promotion ?? undefined)) ??
@@ -673,7 +673,7 @@ export class Chess {
 
     // ---- PGN ----
 
-    /** The game as PGN, with comments, suffixes, NAGs and, unless told otherwise, the variations that were read.
+    /** The game as PGN, with comments, suffixes, NAGs and, by default, the variations that were read.
      *
      * @example
      * const chess = new Chess();
@@ -707,9 +707,9 @@ export class Chess {
         return headers.join('') + (maxWidth === 0 ? moves.join(' ') : wrapPgn(moves, maxWidth, newline));
     }
 
-    /** Reads one game, in all forms that readPgn takes; what cannot be part of a game is skipped. With strict, only
-     * what chess.js takes, and only SAN. Errors name the move or the text, with its line and column; the game is then
-     * as it was.
+    /** Reads one game, in every form that readPgn accepts; text that cannot be part of a game is skipped. With strict,
+     * only the forms that chess.js accepts, and only SAN. Errors name the move or the text, with its line and column;
+     * the game is then unchanged.
      *
      * @example
      * const chess = new Chess();
@@ -742,7 +742,7 @@ export class Chess {
             if (name === 'Variant' && /960|random|fischer/i.test(value)) this.is960 = true;
             this.tags.set(name, value);
         }
-        // Castling rights by files are those of Chess960, also in files without the Variant tag.
+        // Castling rights by files are those of Chess960, even in files without the Variant tag.
         if (/^\S+ [wb] [KQkq]*[A-Ha-h]/.test(fen)) this.is960 = true;
         if (strict) {
             if (this.tags.all['SetUp'] !== '1') return;
@@ -771,7 +771,7 @@ export class Chess {
         }
     }
 
-    /** The lines that PGN gave in place of the move that was played from a position, the current one by default.
+    /** The PGN variations in place of the move that was played from a position, the current one by default.
      *
      * @example
      * const chess = new Chess();
@@ -811,7 +811,7 @@ export class Chess {
     }
 
     /**
-     * Removes a tag, or gives one of the seven that every game has its default.
+     * Removes a tag, or resets it to its default if it is one of the seven that every game has.
      *
      * @example
      * const chess = new Chess();
@@ -1012,7 +1012,7 @@ export class Chess {
     }
 
     /**
-     * Removes a numeric annotation glyph; false if it is not there.
+     * Removes a numeric annotation glyph; false if the position does not have it.
      *
      * @example
      * const chess = new Chess();

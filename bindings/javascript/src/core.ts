@@ -1,9 +1,10 @@
 /* One WebAssembly module and its memory. A module is compiled when it is first used, synchronously, so that importing
- * the package is enough. Positions and texts go through fixed places of its memory (wasm/module.h, wasm/layout.c). */
+ * the package is enough. Positions and texts go through fixed locations in its memory (wasm/module.h,
+ * wasm/layout.c). */
 import { unpack, type PackedModule } from './unpack.js';
 import { ERROR_MESSAGE, ERROR_OFFSET, ROW_COUNT, SAN_SIZE, WORDS } from './wasm/layout.js';
 
-/** A WebAssembly.Module. TypeScript knows that name only with the library of the DOM, which programs for Node may not have. */
+/** A WebAssembly.Module. TypeScript knows that name only with the DOM library, which programs for Node may lack. */
 export type CompiledModule = object;
 
 /** The functions of the modules; each module has some of them. */
@@ -71,7 +72,7 @@ export interface Exports {
 }
 
 const MAX_UINT32 = 0xffffffff;
-/* Made when they are first needed: Jest's jsdom has neither class, and importing the package must not fail there. */
+/* Created when they are first needed: Jest's jsdom has neither class, and importing the package must not fail there. */
 let encoder: TextEncoder | undefined;
 let decoder: TextDecoder | undefined;
 
@@ -82,7 +83,8 @@ export function decodeText(bytes: Uint8Array): string {
     return decodeURIComponent(Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
 }
 
-/** Writes text as UTF-8. Returns how many characters were read and bytes written; fewer characters if the text does not fit. */
+/** Writes text as UTF-8. Returns the number of characters read and of bytes written; fewer characters are read if the
+ * text does not fit. */
 export function encodeText(text: string, bytes: Uint8Array): { read: number; written: number } {
     if (typeof TextEncoder === 'function') return (encoder ??= new TextEncoder()).encodeInto(text, bytes);
     let read = 0;
@@ -106,12 +108,12 @@ function bytesOf(character: string): number {
     return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
-/** What the library says about wrong input: which rule, at which character, and a sentence. */
+/** The library's error for wrong input: the rule, the character, and a sentence. */
 export class PlyforgeError extends Error {
     override name = 'PlyforgeError';
     /** The kind of error, as in "move illegal" or "fen castling". */
     readonly code: string;
-    /** The character of the text at which the fault is; 0 if no text is involved. */
+    /** The position of the faulty character in the text; 0 if no text is involved. */
     readonly offset: number;
 
     constructor(message: string, code: string, offset = 0) {
@@ -131,7 +133,7 @@ export function copyWords(to: Int32Array, at: number, from: Int32Array, offset: 
     }
 }
 
-/** An array that positions share. The garbage collector drops it with the last of them; an array of its own for each
+/** An array that positions share. The garbage collector drops it with the last of them; a separate array for each
  * position would take longer than playing a move. The newest positions of a module are in its own memory, so that they
  * need no copy to be played on; when its rows are full, they all move to an array of JavaScript at once. */
 export class Slab {
@@ -141,7 +143,7 @@ export class Slab {
     ) {}
 }
 
-/** A place for a position: a row of a slab. */
+/** A slot for a position: a row of a slab. */
 export abstract class Place {
     /** @internal */ readonly slab: Slab;
     /** @internal */ readonly row: number;
@@ -164,7 +166,7 @@ export abstract class Place {
 let spare = /* @__PURE__ */ new Slab(new Int32Array(0), 0);
 let spareRows = 0;
 
-/** A row outside of every module. */
+/** A row outside any module. */
 export function spareRow(): [Slab, number] {
     if (spareRows === 0) {
         spare = new Slab(new Int32Array(WORDS * ROW_COUNT), 0);
@@ -184,7 +186,7 @@ export class Core {
     private copied: Place | null = null;
     /** The position whose moves are in io.list. */
     private listed: Place | null = null;
-    /** The rows of the module's own memory, and how many of them are taken. */
+    /** The rows in the module's memory, and the number of them in use. */
     slab: Slab;
     private taken = 0;
     ask: Ask = () => -1;
@@ -243,7 +245,8 @@ export class Core {
         return this.wordsView;
     }
 
-    /** Looks at the memory again. To be called after every function that may let it grow, since positions read it without asking. */
+    /** Refreshes the views of the memory. Must be called after every function that may grow it, since positions read it
+     * directly. */
     refresh(): void {
         const { buffer } = this.exports.memory;
         if (this.wordsView.buffer === buffer) return;
@@ -253,7 +256,7 @@ export class Core {
         this.slab.words = this.wordsView;
     }
 
-    /** Lets the module work on a position, which is copied only if the module's memory does not have it. */
+    /** Makes a position the module's current one; it is copied only if it is not in the module's memory yet. */
     hold(place: Place): void {
         if (this.current === place) return;
         this.current = place;
@@ -287,13 +290,14 @@ export class Core {
         return this.taken;
     }
 
-    /** Lets the module work on a row in which nothing is yet: what makes a position writes it there. */
+    /** Makes an empty row the module's current position, to be filled by the next function that makes a position. */
     begin(): void {
         this.words[this.currentWord] = (this.rowsWord + this.room() * WORDS) << 2;
         this.current = null;
     }
 
-    /** Plays a move; what the module then works on is a new position that may be taken. Throws if it is not legal. */
+    /** Plays a move; the module's current position is then a new one, which may be taken. Throws if the move is not
+     * legal. */
     play(place: Place, move: number): void {
         const row = this.room();
         this.hold(place);
@@ -302,8 +306,8 @@ export class Core {
         this.current = null;
     }
 
-    /** Plays the move that a text means; what the module then works on is a new position that may be taken. The status; where it is 0,
-     * io.notes begins with the move, and playedTexts() has the rest. */
+    /** Plays the move that a text means; the module's current position is then a new one, which may be taken. Returns
+     * the status; if it is 0, io.notes begins with the move, and playedTexts() has the rest. */
     playText(place: Place, text: string): number {
         const row = this.room();
         this.hold(place);
@@ -335,7 +339,7 @@ export class Core {
         return true;
     }
 
-    /** The row of the position that was made, for its owner, whom take() is told next. */
+    /** The row of the new position, for its owner, which is passed to take() next. */
     takeRow(): number {
         return this.taken++;
     }
@@ -409,7 +413,7 @@ export class Core {
         return this.words[(this.outAt >> 2) + index]! >>> 0;
     }
 
-    /** The error that a status other than 0 stands for; the text is what was read. */
+    /** The error for a status other than 0; text is the input that was read. */
     error(status: number, text?: string): PlyforgeError {
         const at = this.errorAt;
         const offset = this.words[(at + ERROR_OFFSET) >> 2]!;
@@ -429,12 +433,12 @@ function characterOfByte(text: string, offset: number): number {
     return characters;
 }
 
-/** What a platform says when it does not compile a module, and what its user can do. */
+/** The messages of platforms that refuse to compile a module, and the remedies. */
 const REFUSALS: readonly [RegExp, string][] = [
     [/security|unsafe-eval|CSP/i, "script-src of the content security policy needs 'wasm-unsafe-eval'"],
     [/embedder/, 'this platform needs the bundler condition "workerd" or "edge-light", or useModule'],
     [/main thread/, 'this browser needs an await ready() first'],
-    [/not defined|find variable/, 'this engine has none; see docs/javascript.md'],
+    [/not defined|find variable/, 'this engine does not support it; see docs/javascript.md'],
 ];
 
 function compileError(error: unknown): PlyforgeError {
@@ -449,7 +453,7 @@ export type ModuleSource = PackedModule | CompiledModule;
 
 const isPacked = (source: ModuleSource): source is PackedModule => 'base64' in source;
 
-/** A module that is compiled when it is first asked for. */
+/** A module that is compiled on first use. */
 export class LazyCore {
     private core: Core | undefined;
     private module: CompiledModule | undefined;
@@ -476,7 +480,7 @@ export class LazyCore {
         }
     }
 
-    /** Compiles in the background, where the platform can; get() then finds the module ready. */
+    /** Compiles in the background, if the platform can; get() then finds the module ready. */
     async ready(): Promise<void> {
         const source = this.source();
         if (!this.module && isPacked(source)) {
@@ -489,7 +493,7 @@ export class LazyCore {
         this.get();
     }
 
-    /** Takes a module that the platform has compiled, where it does not let this package do so. */
+    /** Uses a module that the platform has compiled, if it does not allow this package to compile. */
     use(module: CompiledModule): void {
         if (typeof WebAssembly === 'undefined' || !(module instanceof WebAssembly.Module))
             throw new TypeError(`useModule needs a WebAssembly.Module of ${this.file}, not ${describe(module)}`);
@@ -508,12 +512,12 @@ export function checkMove(move: unknown): number {
     return move;
 }
 
-/** A text as an error message shows it. */
+/** A text as shown in an error message. */
 export function shortened(text: string): string {
     return text.length > 80 ? text.slice(0, 80) + '...' : text;
 }
 
-/** A value as an error message shows it. */
+/** A value as shown in an error message. */
 export function describe(value: unknown): string {
     if (typeof value === 'string') return JSON.stringify(shortened(value));
     if (typeof value === 'symbol' || typeof value === 'bigint' || typeof value === 'number') return String(value);
@@ -542,23 +546,24 @@ export function checkInteger(value: unknown, least: number, most: number, what: 
     return value;
 }
 
-/** A NAG that can be read again. */
+/** A NAG that can be read back. */
 export function checkNag(nag: unknown): number {
     return checkInteger(nag, 0, 255, 'a NAG');
 }
 
-/** A tag of PGN that can be read again: control characters of the value become blanks, what the name must not have underscores. */
+/** A PGN tag that can be read back: control characters of the value become blanks, and characters that are not allowed
+ * in the name become underscores. */
 export function tagText(name: string, value: unknown, notInName: RegExp): string {
     // eslint-disable-next-line no-control-regex -- control characters are what this looks for
     const line = String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ');
     return `[${name.replace(notInName, '_') || '_'} "${line.replace(/[\\"]/g, '\\$&')}"]`;
 }
 
-/* At the start of a line these would be read as a tag or an escaped line. The reader passes over the bytes of a byte order mark there, of
- * which three more characters consist. A command as in [%clk 0:05:00] is no tag. */
+/* At the start of a line these would be read as a tag or an escaped line. The reader skips the bytes of a byte order
+ * mark there, which also occur in three other characters. A command as in [%clk 0:05:00] is not a tag. */
 const NOT_FIRST = /^(?:\[(?!%)|[%\ufefb\ufeff\ufffb\uffff])/;
 
-/** Words of PGN in lines of at most so many characters, where the words allow it. */
+/** Words of PGN in lines of at most this many characters, where the words allow it. */
 export function wrapWords(words: Iterable<string>, columns: number, newline: string): string {
     let text = '';
     let column = 0;

@@ -28,7 +28,7 @@ export function ready(): Promise<void> {
     return formats.ready();
 }
 
-/** Takes a module that the platform has compiled from dist/formats.wasm, where compiling is not allowed.
+/** Uses a module that the platform has compiled from dist/formats.wasm, for platforms that do not allow compiling.
  *
  * @example
  * import { readFile } from 'node:fs/promises';
@@ -46,12 +46,12 @@ export type Tint = 'green' | 'red' | 'blue' | 'yellow';
 const TINTS: readonly Tint[] = ['green', 'red', 'blue', 'yellow'];
 
 export interface SvgOptions {
-    /** Width and height in pixels; without it, as large as the place where the picture is shown. */
+    /** Width and height in pixels; by default as large as the space in which the picture is shown. */
     size?: number;
     theme?: 'light' | 'dark';
     /** Seen from Black's side. */
     flipped?: boolean;
-    /** Letters and digits at the edge; true by default. */
+    /** Show letters and digits at the edge; true by default. */
     coordinates?: boolean;
     /** Whether the king in check is marked; true by default. */
     check?: boolean;
@@ -154,8 +154,8 @@ export interface EpdRecord {
 
 const [KIND_MOVE, KIND_VARIATION] = [7, 9];
 
-/** Reads an EPD record: the first four fields of a FEN, then operations. Throws a PlyforgeError with the place of the
- * fault.
+/** Reads an EPD record: the first four fields of a FEN, then operations. Throws a PlyforgeError with the position of
+ * the fault.
  *
  * @example
  * const { position, operations } = readEpd('4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id "pawn";');
@@ -271,7 +271,7 @@ function otherPosition(core: Core): Position {
 
 // ---- Books ----
 
-/** A move of a book. The learn of Polyglot belongs to the program that wrote it. */
+/** A move of a book. Polyglot's learn value belongs to the program that wrote it. */
 export interface BookMove {
     move: Move;
     weight: number;
@@ -289,7 +289,7 @@ const ENTRY = 16;
  */
 export class Book {
     private readonly view: DataView;
-    /** How many entries there are. */
+    /** The number of entries. */
     readonly length: number;
 
     constructor(bytes: Uint8Array | ArrayBuffer) {
@@ -334,7 +334,7 @@ export class Book {
         return core.exports.book_choose(length, Number(wide & 0xffffffffn), Number(wide >> 32n)) || null;
     }
 
-    /** Gives the module the entries of the position that it holds; how many bytes. */
+    /** Passes the module the entries for its current position; returns their size in bytes. */
     private hand(core: Core): number {
         core.exports.book_key();
         const key = (BigInt(core.out(1)) << 32n) | BigInt(core.out(0));

@@ -4,7 +4,7 @@ import type { Move } from './moves.js';
 import { checkPosition, Position, type Outcome, type Policy } from './position.js';
 
 export class Game {
-    /* Those after this.ply are of moves that were undone. */
+    /* The elements after this.ply belong to undone moves. */
     private readonly positions: Position[];
     private readonly played: Move[] = [];
     private ply = 0;
@@ -159,7 +159,8 @@ export class Game {
         return count;
     }
 
-    /** How the game has ended, or null. Mate and stalemate take precedence over the clocks, and these over repetition.
+    /** How the game has ended, or null. Mate and stalemate take precedence over the clocks, and the clocks over
+     * repetition.
      *
      * @example
      * const game = new Game();

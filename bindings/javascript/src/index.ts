@@ -17,7 +17,7 @@ export function ready(): Promise<void> {
     return rules.ready();
 }
 
-/** Takes a module that the platform has compiled from dist/rules.wasm, where compiling is not allowed.
+/** Uses a module that the platform has compiled from dist/rules.wasm, for platforms that do not allow compiling.
  *
  * @example
  * const path = new URL(import.meta.resolve('plyforge/rules.wasm'));

@@ -59,7 +59,7 @@ export const moveTo = (move: Move): Square => move & 63;
  * console.log(squareName(moveFrom(Position.start().parse('Nf3')))); // g1
  */
 export const moveFrom = (move: Move): Square => (move >> 6) & 63;
-/** The square on which the moved piece ends: moveTo, except that castling has the king's target. What boards show.
+/** The square on which the moved piece ends, as boards show it: moveTo, except that castling has the king's target.
  *
  * @example
  * const position = Position.fromFen('4k3/8/8/8/8/8/8/4K2R w K -');
@@ -91,7 +91,7 @@ export const isEnPassant = (move: Move): boolean => move >> 14 === 2;
  */
 export const isDrop = (move: Move): boolean => move >> 12 === 1;
 
-/** What a pawn becomes, or null.
+/** The piece that a pawn becomes, or null.
  *
  * @example
  * console.log(promotionOf(Position.fromFen('8/P6k/8/8/8/8/8/K7 w - -').parse('a8=N'))); // knight

@@ -34,8 +34,8 @@ export function divide(position: Position, depth: number, { chess960 = false } =
     return counts;
 }
 
-/* The program of a worker: gets the module, then positions; answers with counts. It is a text, so that no file must be
- * found at run time. */
+/* The program of a worker: gets the module, then positions; answers with counts. It is text, so that no file has to be
+ * located at run time. */
 const WORKER = `
 const post = typeof self === 'object' ? (m) => self.postMessage(m) : (m) => require('node:worker_threads').parentPort.postMessage(m);
 let wasm;
@@ -66,7 +66,7 @@ export interface WorkerLike {
 }
 
 export interface PoolOptions {
-    /** How many workers; as many as the machine has cores by default. */
+    /** The number of workers; by default one per core. */
     size?: number;
     /** Makes a worker that runs PerftPool.source, for pages whose policy forbids workers from blob: addresses. */
     createWorker?: (source: string) => WorkerLike | Promise<WorkerLike>;
@@ -78,7 +78,7 @@ const WORKER_FAILED =
 
 let workerUrl: string | undefined;
 
-/* Deno has module workers only; old browsers have none of them. The address stays valid, since Bun reads it late. */
+/* Deno has only module workers; old browsers do not have them. The address stays valid, since Bun reads it late. */
 function webWorker(): WorkerLike {
     workerUrl ??= URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
     try {
@@ -98,7 +98,7 @@ async function makeWorker(): Promise<WorkerLike> {
     return new NodeWorker(WORKER, { eval: true, execArgv: [] }); // --input-type=module of the program is not meant for the worker
 }
 
-/** What a call of the pool waits for. */
+/** The state that a call of the pool waits for. */
 type Count = object;
 
 interface Job {
@@ -110,7 +110,8 @@ interface Job {
     reject(error: unknown): void;
 }
 
-/** Below about so many nodes each root move is a job; the messages for more jobs would take as long as the counting. */
+/** Below about this many nodes each root move is one job; the messages for more jobs would take as long as the
+ * counting. */
 const SPLIT_REPLIES = 1e9;
 
 export interface PoolDivideOptions {
@@ -199,7 +200,7 @@ export class PerftPool {
     }
 
     /**
-     * A worker that waits does not keep the program running; one that is being ended does, or close() might never
+     * An idle worker does not keep the program running; one that is being ended does, otherwise close() might never
      * return.
      */
     private rest(worker: WorkerLike): void {
@@ -283,7 +284,7 @@ export class PerftPool {
                 ),
             );
         } finally {
-            // A part has failed: others that have not begun would only delay the next count.
+            // A part has failed; others that have not begun yet would only delay the next count.
             this.queue = this.queue.filter((job) => job.of !== of);
         }
     }

@@ -1,5 +1,5 @@
-/* Games out of PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations, and
- * with the place of each error. The text is handed to the module in blocks of whole games. */
+/* Reads games from PGN text: from a string, bytes or a stream, game by game, with tags, comments, NAGs and variations,
+ * and with the position of each error. The text is handed to the module in blocks of whole games. */
 import {
     checkInteger,
     checkIterable,
@@ -32,7 +32,7 @@ export interface Evaluation {
 /** A move of a game. */
 export interface Node {
     move: Move;
-    /** The move as the file writes it. */
+    /** The move as written in the file. */
     text: string;
     nags: number[];
     /** Comments before the move and after it. */
@@ -89,8 +89,7 @@ const [GAME, TAG, MOVETEXT, MOVE, NAG, COMMENT, BEGIN, END, ERROR, GAME_END, WAR
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
 ];
 /**
- * How much is handed over at once, how many numbers of games come back, and how much is read more often than four
- * times.
+ * How much is handed over at once, how many game numbers come back, and how much is read more than four times.
  */
 const STEP = 1 << 18;
 const ENOUGH = 1 << 19;
@@ -247,7 +246,7 @@ class Events {
     }
 }
 
-/* Readers have numbers: that of the one whose text is in the module. */
+/* Readers are numbered; this is the number of the one whose text is in the module. */
 let readers = 0;
 let inModule = 0;
 
@@ -255,7 +254,7 @@ let inModule = 0;
 class Feeder {
     private pending: Uint8Array = new Uint8Array(STEP);
     private size = 0;
-    /** Bytes that have come, and that were read: those of a game that is not complete are read again. */
+    /** The number of bytes that have arrived, and that have been read; those of an incomplete game are read again. */
     private arrived = 0;
     private tried = 0;
     private readonly id = ++readers;
@@ -297,12 +296,12 @@ class Feeder {
     *feed(input: string | Uint8Array): Generator<PgnGame> {
         for (let at = 0; at < input.length; at += STEP) {
             this.add(typeof input === 'string' ? wholeCharacters(input, at, STEP) : input.subarray(at, at + STEP));
-            // A long game that comes in small pieces is not read with each of them.
+            // A long game that arrives in small pieces is not read again with each of them.
             if (this.skipping || this.tried + this.size <= 4 * this.arrived + FREE) yield* this.read(false);
         }
     }
 
-    /** The games that are still there at the end of the input. */
+    /** The games that remain at the end of the input. */
     end(): Generator<PgnGame> {
         return this.read(true);
     }
@@ -314,7 +313,7 @@ class Feeder {
         this.hand(length);
         let from = 0;
         while (from < length) {
-            if (inModule !== this.id) this.hand(length); // another reader was at work meanwhile
+            if (inModule !== this.id) this.hand(length); // another reader was used in the meantime
             if (this.skipping) {
                 const passed = core.exports.pgn_pass(from, length, this.skipping - 1, isLast ? 1 : 0);
                 this.skipping = core.out(0) ? 0 : 1 + core.out(1);
@@ -357,8 +356,8 @@ function countLines(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Whether a value is of a class of the language, which exists once in every realm: Jest with jsdom has bytes of another
- * one.
+ * Whether a value is an instance of a built-in class, which exists once per realm: in Jest with jsdom, bytes come from
+ * another realm.
  */
 function isOf(value: unknown, name: 'ArrayBuffer' | 'Uint8Array'): boolean {
     if (name === 'ArrayBuffer') return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
@@ -382,7 +381,7 @@ export function* readPgn(input: string | Uint8Array | ArrayBuffer, options: PgnO
     yield* feeder.end();
 }
 
-/** A part of a text that cuts no surrogate pair in two: a high surrogate at the end goes with the next part. */
+/** A part of a text that does not split a surrogate pair: a high surrogate at the end goes into the next part. */
 function wholeCharacters(text: string, at: number, step: number): string {
     const isHigh = (i: number) => i > 0 && i < text.length && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800;
     return text.slice(isHigh(at) ? at - 1 : at, isHigh(at + step) ? at + step - 1 : at + step);
@@ -406,7 +405,7 @@ export async function* readPgnStream(
             held = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
             yield* feeder.feed(held ? text.slice(0, -1) : text);
         } else if (isOf(chunk, 'Uint8Array')) {
-            yield* feeder.feed(held); // it has no other half
+            yield* feeder.feed(held); // its other half is missing
             held = '';
             yield* feeder.feed(chunk);
         } else throw new TypeError(`a stream of PGN has strings or Uint8Arrays, not ${describe(chunk)}`);
@@ -434,7 +433,7 @@ async function* chunksOf<T>(source: ReadableStream<T> | AsyncIterable<T>): Async
             isLeft = false;
         }
     } finally {
-        // Whoever leaves early wants no more; without this a download would go on.
+        // A caller that leaves early wants no more; without this, a download would continue.
         const cancelled = isLeft ? reader.cancel() : undefined;
         reader.releaseLock();
         await cancelled;
@@ -467,8 +466,8 @@ export interface GameToWrite {
     /** By default the result in the Result tag. */
     result?: PgnGame['result'];
     /**
-     * Writes the seven tags that the standard demands, in its order and before all others; those that the game lacks
-     * are "?".
+     * Writes the seven tags that the standard requires, in its order and before all others; "?" is written for those
+     * that the game lacks.
      */
     roster?: boolean;
 }
@@ -522,7 +521,7 @@ function tagsToWrite(given: GameToWrite['tags']): Map<string, unknown> {
 }
 
 /**
- * The result at the end of the moves. Files are written as they were read, also where they contradict their Result tag.
+ * The result at the end of the moves. Files are written as they were read, even if they contradict their Result tag.
  */
 function resultToWrite(result: unknown, tag: unknown): string {
     const words: readonly unknown[] = RESULTS;
@@ -531,14 +530,13 @@ function resultToWrite(result: unknown, tag: unknown): string {
     return String(result ?? (words.includes(tag) ? tag : '*'));
 }
 
-/** Moves from another position than that of the tags could not be read again. Tags that cannot be read are those of a
- * broken game, which
- * has a start. */
+/** Moves from a position other than that of the tags could not be read back. Tags that cannot be read belong to a
+ * broken game, which has a start. */
 function checkStart(tags: string, start: Position, isGiven: boolean): void {
     for (const { start: read, error } of readPgn(`${tags}\n*\n`)) {
         if (error && !isGiven) throw new PlyforgeError(`the tags give no start: ${error.message}`, error.code);
         if (error || (read.variant === start.variant && read.equals(start))) continue;
-        throw new PlyforgeError(`the tags say ${shown(read)}, but start is ${shown(start)}`, 'position');
+        throw new PlyforgeError(`the tags give ${shown(read)}, but start is ${shown(start)}`, 'position');
     }
 }
 
@@ -546,7 +544,7 @@ function shown(position: Position): string {
     return `${position.variant} ${position.fen()}`;
 }
 
-/** The tags without which the moves could not be read again. */
+/** The tags without which the moves could not be read back. */
 function startTags(start: Position, tags: ReadonlyMap<string, unknown>): [string, string][] {
     const needed: [string, string][] = [];
     const number = start.chess960Number;
@@ -562,7 +560,7 @@ function startTags(start: Position, tags: ReadonlyMap<string, unknown>): [string
     return needed;
 }
 
-/* The blanks of PGN; those of JavaScript are more. */
+/* The blanks of PGN, which are fewer than those of JavaScript. */
 const BLANKS = /[ \t-\r]+/g;
 /* A word of a comment; a command as in [%clk 0:05:00] is one word. */
 const WORD = /\[%[^\]]{0,60}\][^ \t-\r]*|[^ \t-\r]+/g;

@@ -1,4 +1,4 @@
-/* Positions as values: immutable, compared by content, without anything to release. */
+/* Positions as values: immutable, compared by content, with nothing to release. */
 import {
     checkInteger,
     checkMove,
@@ -69,7 +69,7 @@ export interface FenOptions {
 }
 
 export interface FenStyle {
-    /** KQkq where that is clear (standard), as X-FEN has it, or always the file of the rook (shredder). */
+    /** KQkq where that is unambiguous (standard), as in X-FEN, or always the file of the rook (shredder). */
     castling?: 'standard' | 'xfen' | 'shredder';
     /** When the en passant square is written: after each double push, or if the capture is pseudo-legal or legal. */
     enPassant?: 'always' | 'pseudo' | 'legal';
@@ -141,7 +141,7 @@ export class Position extends Place {
         return position;
     }
 
-    /** @internal A position out of words that the library has written. */
+    /** @internal A position from words that the library has written. */
     static fromWords(words: Int32Array, offset: number): Position {
         const position = new Position(PRIVATE, ...spareRow());
         copyWords(position.words, position.at, words, offset);
@@ -209,7 +209,7 @@ export class Position extends Place {
             const status = readFen(core, fen, options);
             return status === 0 ? { ok: true } : refused(core.error(status, fen), problemNames(core));
         } catch (error) {
-            // The module has not seen the FEN: problems would be those of another one.
+            // The module has not read this FEN, so problems would be those of another one.
             if (error instanceof PlyforgeError) return refused(error, []);
             throw error;
         }
@@ -252,7 +252,7 @@ export class Position extends Place {
         return this.fen();
     }
 
-    /** @internal What console.log of Node and Bun shows. */
+    /** @internal Shown by console.log in Node and Bun. */
     [Symbol.for('nodejs.util.inspect.custom')](): string {
         return `Position ${this.fen()}`;
     }
@@ -353,7 +353,7 @@ export class Position extends Place {
         return this.held().exports.in_check() !== 0;
     }
 
-    /** Whether both are the same for the rule of repetition: clocks are ignored.
+    /** Whether both are the same by the rule of repetition; clocks are ignored.
      *
      * @example
      * const position = Position.start();
@@ -381,8 +381,8 @@ export class Position extends Place {
         return core.shorts.slice(core.listAt >> 1, (core.listAt >> 1) + size);
     }
 
-    /** Where each piece can go, by the names of the squares, as boards such as chessground want it. Castling is the
-     * king's target, or with chess960 the square of the rook, as in uci. Drops are not in it.
+    /** Where each piece can go, by the names of the squares, as boards such as chessground expect it. Castling is the
+     * king's target, or with chess960 the square of the rook, as in uci. Drops are not included.
      *
      * @example
      * console.log(Position.start().dests().get('g1')); // [ 'f3', 'h3' ]
@@ -526,7 +526,7 @@ export class Position extends Place {
         return core.text(core.exports.uci(move, chess960 ? 1 : 0));
     }
 
-    /** The legal move that a text means: SAN in any usual form, or UCI.
+    /** The legal move that a text means: SAN in any common form, or UCI.
      *
      * @example
      * const position = Position.start();
@@ -594,7 +594,7 @@ export class Position extends Place {
     }
 }
 
-/** Lets the module read a FEN into a new position; the status. */
+/** Has the module read a FEN into a new position; returns the status. */
 function readFen(core: Core, fen: string, options: FenOptions): number {
     checkText(fen, 'a FEN');
     checkOptions(options, "{ variant: 'atomic' }");
@@ -604,7 +604,7 @@ function readFen(core: Core, fen: string, options: FenOptions): number {
     return core.exports.read_fen(core.put(fen), variant, accept);
 }
 
-/** The move that a text means in the position that the module holds, or the status in the upper half. */
+/** The move that a text means in the module's current position, or the status in the upper half. */
 function readMove(core: Core, text: string): number {
     const length = core.put(text);
     if (/^([a-h][1-8]|[PNBRQ]@)[a-h][1-8][a-z]?$/.test(text)) return core.exports.read_uci(length) >>> 0;

@@ -1,9 +1,9 @@
-/* Lists of moves as text, out of a module's memory. */
+/* Lists of moves as text, from a module's memory. */
 import type { Core, Place } from './core.js';
 import { SAN_SIZE } from './wasm/layout.js';
 
-/** Texts that were read before, so that most of a list need not be made again. A text is kept by its first eight bytes,
- * two words, in the place that these give, until another text takes it. */
+/** A cache of texts, so that most of a list does not have to be built again. A text is stored in the slot given by its
+ * first eight bytes, two words, until another text replaces it. */
 const PLACES = 4096;
 let keys: Int32Array | undefined;
 let texts: string[] = [];

@@ -1,4 +1,4 @@
-/* Syzygy tablebases and names of openings, from files that the program has loaded. They are in a module of their own, which
+/* Syzygy tablebases and names of openings, from files that the program has loaded. They are in a separate module, which
  * is compiled when it is first needed. */
 import { checkText, decodeText, describe, encodeText, LazyCore, PlyforgeError, type Core } from './core.js';
 import type { Move } from './moves.js';
@@ -24,11 +24,11 @@ export interface RankedMove {
 export interface Opening {
     eco: string;
     name: string;
-    /** The number of half-moves in the table; a game may have got there in more or fewer. */
+    /** The number of half-moves in the table; a game may have reached the position in more or fewer. */
     plies: number;
 }
 
-/** The functions of the module besides those that all have. */
+/** The functions of this module in addition to those that all modules have. */
 interface TableExports {
     tables_room(size: number): number;
     tables_release(at: number): void;
@@ -56,7 +56,7 @@ export function ready(): Promise<void> {
     return lazy.ready();
 }
 
-/** Takes a module that the platform has compiled from dist/tables.wasm, where compiling is not allowed.
+/** Uses a module that the platform has compiled from dist/tables.wasm, for platforms that do not allow compiling.
  *
  * @example
  * import { readFile } from 'node:fs/promises';
@@ -108,12 +108,12 @@ export class Tablebase {
         if (this.tables === 0) throw noMemory();
     }
 
-    /** How many files there are. */
+    /** The number of files. */
     get size(): number {
         return this.count;
     }
 
-    /** The most pieces of a position that has a result here, kings included; 0 without tables. */
+    /** The largest number of pieces that the tables cover, kings included; 0 without tables. */
     get mostMen(): number {
         return this.men;
     }
@@ -161,7 +161,7 @@ export class Tablebase {
 
     /** The result for the side to move, as if the half-move clock were 0. Throws PlyforgeError with the code "no table"
      * if a table is missing, which may be one of fewer pieces, after a capture; and with "unsupported" for a position
-     * that no table has: with castling rights or more than seven pieces.
+     * that no table covers, because it has castling rights or more than seven pieces.
      *
      * @example
      * const tables = new Tablebase(); // two kings need no table
@@ -177,7 +177,7 @@ export class Tablebase {
     }
 
     /** The half-moves to the next capture or pawn move with best play: positive if the side to move wins, negative if
-     * it loses, 0 for a draw. Beyond 100 the fifty-move rule comes first. Throws what probeWdl throws.
+     * it loses, 0 for a draw. Beyond 100 the fifty-move rule comes first. Throws the same errors as probeWdl.
      *
      * @example
      * const tables = new Tablebase(); // two kings need no table
@@ -192,7 +192,7 @@ export class Tablebase {
         return core.out(0) | 0;
     }
 
-    /** All legal moves, the best first. Throws what probeWdl throws.
+    /** All legal moves, the best first. Throws the same errors as probeWdl.
      *
      * @example
      * const tables = new Tablebase(); // two kings need no table
@@ -246,7 +246,7 @@ export class Openings {
         for (const text of texts) this.read(text);
     }
 
-    /** How many positions have a name. */
+    /** The number of positions with a name. */
     get size(): number {
         return this.count;
     }
@@ -256,8 +256,8 @@ export class Openings {
         return this.openings;
     }
 
-    /** Adds lines of ECO code, name and moves, separated by tabs. Of two lines that lead to the same position, the
-     * first counts. Throws PlyforgeError with the place of a line that cannot be read; those before it are there.
+    /** Adds lines of ECO code, name and moves, separated by tabs. If two lines lead to the same position, the first one
+     * is used. Throws PlyforgeError with the position of a line that cannot be read; the lines before it are kept.
      *
      * @example
      * const openings = new Openings();
@@ -281,7 +281,7 @@ export class Openings {
         if (status !== 0) throw core.error(status, typeof text === 'string' ? text : decodeText(bytes));
     }
 
-    /** The opening of a position; null if it has none, and in variants.
+    /** The opening of a position; null if it has none, and always null in variants.
      *
      * @example
      * const openings = new Openings('A00\tAmar Opening\t1. Nh3');
@@ -296,7 +296,7 @@ export class Openings {
         return { eco: core.cString(core.out(0)), name: core.cString(core.out(1)), plies: core.out(2) };
     }
 
-    /** The opening of a game: of the last of its positions that has one; null if none has.
+    /** The opening of a game, which is that of its last position with an opening; null if there is none.
      *
      * @example
      * const openings = new Openings('A00\tAmar Opening\t1. Nh3');

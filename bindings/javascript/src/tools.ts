@@ -15,7 +15,7 @@ export function ready(): Promise<void> {
     return tools.ready();
 }
 
-/** Takes a module that the platform has compiled from dist/workbench.wasm, where compiling is not allowed.
+/** Uses a module that the platform has compiled from dist/workbench.wasm, for platforms that do not allow compiling.
  *
  * @example
  * const path = new URL(import.meta.resolve('plyforge/workbench.wasm'));

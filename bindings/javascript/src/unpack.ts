@@ -1,12 +1,12 @@
-/* The modules as the package carries them: compressed by LZMA, then written in base64. Base64 of a module as it is would make a bundle
- * half as large again, even after gzip, which cannot see through base64. */
+/* The modules as stored in the package: compressed by LZMA, then written in base64. Base64 of an uncompressed module
+ * would make a bundle half as large again, even after gzip, which cannot compress base64 well. */
 import unpacker from './wasm/unpack.js';
 
 /** A module as text. scripts/wasm.mjs writes it. */
 export interface PackedModule {
     /** The size of the module in bytes. */
     readonly size: number;
-    /** What wasm/unpack.c reads, in base64. */
+    /** The input of wasm/unpack.c, in base64. */
     readonly base64: string;
 }
 

@@ -65,7 +65,7 @@ export interface DivideRow {
 
 export interface BisectPlace {
     fen: string;
-    /** To be played from the FEN; empty if the generator errs in the position itself. */
+    /** The moves to play from the FEN; empty if the generator errs in the position itself. */
     moves: string[];
     depth: number;
     ours: bigint;

@@ -369,7 +369,7 @@ test('a game that is too long has an error, and reading continues with the next 
         const broken = games.filter((game) => game.error);
         assert.ok(
             broken.length > 0 &&
-                broken.every((game) => game.error.message === 'the game is longer than 1 MiB, which is the limit'),
+                broken.every((game) => game.error.message === 'the game is longer than the limit of 1 MiB'),
         );
         assert.ok(broken.every((game) => game.error.offset === game.offset + (1 << 20)));
         const begins = [...text.matchAll(/\[(Event|White)/g)].map((match) => match.index);

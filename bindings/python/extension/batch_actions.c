@@ -142,7 +142,7 @@ static void decode_rows(row_job *job, const void *data, Py_ssize_t first)
                 out[i] = list.moves[k];
         if (out[i] != PF_NO_MOVE) continue;
         job->bad = i;
-        snprintf(job->error.message, sizeof job->error.message, "action %lld is no legal move", (long long)action);
+        snprintf(job->error.message, sizeof job->error.message, "action %lld is not a legal move", (long long)action);
     }
 }
 

@@ -77,7 +77,7 @@ static pf_status read_row(pf_position *out, const row_source *source, const row_
     status = read_row_as(&other, source, job, row, source->accept | PF_ACCEPT_CHESS960, error);
     if (status != PF_OK || other.castling == out->castling) return PF_OK;
     *error = (pf_error){.code = PF_ERROR_POSITION,
-                        .message = "castling right that only Chess960 has: chess960=True reads it"};
+                        .message = "castling right that exists only in Chess960: chess960=True reads it"};
     return PF_ERROR_POSITION;
 }
 

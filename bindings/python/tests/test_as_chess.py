@@ -68,7 +68,7 @@ def test_gaviota_of_python_chess(tmp_path):
 def test_too_late(tmp_path):
     (tmp_path / 'chess.py').write_text('')
     done = run('import chess, plyforge.as_chess', cwd=tmp_path)
-    assert 'ImportError: chess is imported already: import plyforge.as_chess before it' in done.stderr
+    assert 'ImportError: chess has already been imported: import plyforge.as_chess before it' in done.stderr
 
 
 @pytest.mark.parametrize('arguments', [['program.py'], ['-m', 'program']])

@@ -39,7 +39,7 @@ def test_null_moves_have_no_action():
         errors = []
         moves = batch.moves(POSITIONS, [wanted[0], -1, 99999], space, errors=errors)
         assert (list(memoryview(moves)) == [E2E4, 0, 0]
-                and errors == [(1, 'action -1 is no legal move'), (2, 'action 99999 is no legal move')])
+                and errors == [(1, 'action -1 is not a legal move'), (2, 'action 99999 is no legal move')])
         with pytest.raises(chess.IllegalMoveError):
             batch.encode(chess.Board(), chess.Move.null(), space)
 
@@ -147,7 +147,7 @@ def test_replay_is_done_for_all_games_or_none(threads):
     assert batch.fens(out) == FENS
     with pytest.raises(ValueError, match='must not be the starts'):
         batch.replay(out, GOOD, [0, 1, 2, 3], out=out)
-    with pytest.raises(ValueError, match='must not be the positions'):
+    with pytest.raises(ValueError, match='must not be the array'):
         batch.take(out, [2, 1, 0], out=out)
 
 
@@ -430,18 +430,18 @@ def test_out_of_bool_is_for_masks_alone():
             and (flags == numpy.asarray(batch.mask(POSITIONS, 1858)).astype(bool)).all())
     for function, shape in ((batch.outcomes, (3,)), (batch.pack, (3, 24)), (batch.tokens, (3, 77)),
                             (lambda positions, out: batch.mask(positions, 1858, packed=True, out=out), (3, 233))):
-        with pytest.raises(TypeError, match="out must be uint8, not '\\?' with 1 bytes an element"):
+        with pytest.raises(TypeError, match="out must be uint8, not '\\?' with 1 bytes per element"):
             function(POSITIONS, out=numpy.zeros(shape, bool))
 
 
 def test_integers_of_another_size_get_a_remedy():
     rows = numpy.arange(2, dtype=numpy.int32)
     with pytest.raises(TypeError,
-                       match=r"rows must be int64, not 'i' with 4 bytes an element: numpy.asarray\(rows, "
+                       match=r"rows must be int64, not 'i' with 4 bytes per element: numpy.asarray\(rows, "
                        r"numpy.int64\) converts"):
         batch.take(POSITIONS, rows)
     assert len(batch.take(POSITIONS, numpy.asarray(rows, numpy.int64))) == 2
-    with pytest.raises(TypeError, match="rows must be int64, not 'd' with 8 bytes an element$"):
+    with pytest.raises(TypeError, match="rows must be int64, not 'd' with 8 bytes per element$"):
         batch.take(POSITIONS, numpy.zeros(2))
 
 

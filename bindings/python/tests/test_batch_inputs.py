@@ -96,7 +96,7 @@ def test_planes_with_history(count):
 
 def test_games_that_do_not_fit():
     for wrong in ([0, 5], [1, len(FENS)], [0, 9, 3, len(FENS)], []):
-        with pytest.raises(ValueError, match='offsets that rise'):
+        with pytest.raises(ValueError, match='offsets that increase'):
             batch.planes(POSITIONS, 112, games=numpy.array(wrong, dtype=numpy.int64))
     with pytest.raises(ValueError, match='history'):
         batch.planes(POSITIONS, 12, games=numpy.array([0, len(FENS)]))

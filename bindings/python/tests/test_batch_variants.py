@@ -53,7 +53,7 @@ def test_names():
         batch.positions([start], variant='bughouse')
     with pytest.raises(TypeError, match='must be a name, not int'):
         batch.positions([start], variant=1)
-    with pytest.raises(ValueError, match='rows of bytes say theirs'):
+    with pytest.raises(ValueError, match='rows of bytes contain theirs'):
         batch.positions(MIXED, variant='atomic')
     errors = []
     wrong = batch.positions(['nonsense'], variant='racingkings', errors=errors)

@@ -164,7 +164,7 @@ def test_uci_variants_and_chess960():
             await protocol.analysis(chess.Board(), multipv=0)
         with pytest.raises(ce.EngineError, match='one line only'):
             await protocol.analysis(chess.Board(), multipv=2)
-        with pytest.raises(ce.EngineError, match='initialized already'):
+        with pytest.raises(ce.EngineError, match='already initialized'):
             await protocol.initialize()
     mocked(ce.UciProtocol, without)
 
@@ -364,7 +364,7 @@ def test_xboard_play():
         mock.expect('nopost')
         mock.expect('easy')
         mock.expect('go', ['move a1a8'])
-        with pytest.raises(ce.EngineError, match='not legal'):
+        with pytest.raises(ce.EngineError, match='illegal move'):
             await protocol.play(board, Limit(depth=3))
         mock.expect('new')
         mock.expect('variant fischerandom')
@@ -376,7 +376,7 @@ def test_xboard_play():
         mock.expect('go', ['Error (too deep): go'])
         with pytest.raises(ce.EngineError, match='too deep'):
             await protocol.play(chess.Board.from_chess960_pos(0), Limit(depth=3))
-        for limit, message in ((Limit(mate=3), 'mate'), (Limit(nodes=1, time=1), 'together'),
+        for limit, message in ((Limit(mate=3), 'mate'), (Limit(nodes=1, time=1), 'at once'),
                                (Limit(white_clock=3), 'clock of the side')):
             with pytest.raises(ce.EngineError, match=message):
                 mock.expect('force') if limit.mate is None else None
@@ -564,9 +564,9 @@ def test_engines_that_do_not_play(kind):
     with opened(kind) as engine:
         for _ in range(2):
             if kind == 'illegal move':
-                with pytest.raises(ce.EngineError, match='not legal'):
+                with pytest.raises(ce.EngineError, match='illegal move'):
                     engine.play(chess.Board(), Limit(time=1))
-                with pytest.raises(ce.EngineError, match='not legal'):
+                with pytest.raises(ce.EngineError, match='illegal move'):
                     engine.analyse(chess.Board(), Limit(time=1))
             else:
                 assert engine.play(chess.Board(), Limit(time=1)).move is None
@@ -608,7 +608,7 @@ def test_pondering(tmp_path):
         result = engine.play(board, Limit(time=0.1), game=game, ponder=True)
         board.push(result.move)
         board.push_uci('c7c5')  # Not what the engine expects.
-        with pytest.raises(ce.EngineError, match='not legal'):  # It always answers e2e4.
+        with pytest.raises(ce.EngineError, match='illegal move'):  # It always answers e2e4.
             engine.play(board, Limit(time=0.1), game=game)
         engine.quit()
     commands = log.read_text().split('\n')

@@ -215,7 +215,7 @@ def test_a_long_game_is_broken_wherever_it_comes_from(text):
         assert found[1 << 20]['events'] == ['a', 'long', 'next'] and found[1 << 20]['flags'] == [0, pgn.BROKEN, 0]
         (game, offset, line, message), = found[1 << 20]['faults']
         assert (game == 1 and offset >= 1 << 20 and line == 7
-                and message == 'the game is longer than 1 MiB, which is the limit')
+                and message == 'the game is longer than the limit of 1 MiB')
     if text is TEXTS[3]:
         assert not found[1 << 20]['faults'] and len(found[1 << 20]['lengths']) == 200001
 
@@ -267,7 +267,7 @@ def test_memory_is_bounded():
     ''')
     for block in (b'Nf3 Nf6 Ng1 Ng8 ', b'                '):
         run = subprocess.run([sys.executable, '-c', script.format(block=block)], capture_output=True, text=True)
-        assert (run.returncode, run.stdout) == (0, 'the game is longer than 64 MiB, which is the limit\n'
+        assert (run.returncode, run.stdout) == (0, 'the game is longer than the limit of 64 MiB\n'
                                                 if block.strip() else '\n'), run.stderr
 
 

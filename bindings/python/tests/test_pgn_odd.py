@@ -90,7 +90,7 @@ def test_encodings(tmp_path):
     for wrong in ('utf-16', 'utf-32', 'cp037', 'utf-7'):
         with pytest.raises(ValueError, match='not an extension of ASCII'):
             pgn.read(latin, encoding=wrong)
-    with pytest.raises(ValueError, match="no encoding 'klingon'"):
+    with pytest.raises(ValueError, match="unknown encoding 'klingon'"):
         pgn.read(latin, encoding='klingon')
     with pytest.raises(TypeError, match='encoding must be a name'):
         pgn.read(latin, encoding=None)

@@ -75,7 +75,7 @@ def test_progress():
     ('a7a8', 'the pawn on a7 must promote when it reaches a8'), ('d7d8k', 'there is no piece on d7'),
     ('c1c2k', 'a king does not promote'),
     ('0000', 'this is a null move'), ('K@e4', 'a king is never dropped'),
-    ('Q@e4', 'pieces are dropped only in Crazyhouse, and no king is'),
+    ('Q@e4', 'pieces are dropped only in Crazyhouse, and kings never are'),
     ('a7a8q', None)])
 def test_explain(uci, sentence):
     assert plyforge.explain(chess.Board('8/P7/8/8/8/8/8/k1K5 w - - 0 1'), chess.Move.from_uci(uci)) == sentence

@@ -30,7 +30,7 @@ PF_API void pf_cpu_force(pf_cpu_features mask);
 
 /* ---- Back ends ---- */
 
-/* A level is a group of instruction sets that the library has code for: a row in its table of back ends. Rows go from
+/* A level is a group of instruction sets for which the library has code: a row in its table of back ends. Rows go from
  * 0, the portable code, to the fastest. The rows depend only on the version of the library, not on the machine or the
  * build. */
 typedef uint32_t pf_level;
@@ -44,7 +44,7 @@ PF_API const char *pf_level_name(pf_level level);
  * available. */
 PF_API pf_cpu_features pf_level_features(pf_level level);
 
-/* The level whose code runs where this level has none of its own. The portable level is its own fallback. */
+/* The level whose code runs where this level has no separate code. The portable level is its own fallback. */
 PF_API pf_level pf_level_fallback(pf_level level);
 
 /* Whether this build has the level, and this machine, as restricted by pf_cpu_force, can run it. */

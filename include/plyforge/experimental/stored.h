@@ -71,18 +71,18 @@ typedef struct pf_perft_store {
 /* The best ply for perft(depth) on a device. */
 PF_API unsigned pf_perft_stored_ply(unsigned depth, pf_perft_device device);
 
-/* Stores the plies of perft(depth) that are not stored, unless they are small enough to be made again quickly, and
- * counts the wanted buckets of the last one. perft(depth) is the sum of the leaves of all buckets. Of the options,
+/* Stores the plies of perft(depth) that are not stored yet, unless they are small enough to be generated again quickly,
+ * and counts the wanted buckets of the last one. perft(depth) is the sum of the leaves of all buckets. Of the options,
  * threads, leaves, memory_bytes, context, on_progress and should_stop matter. Fails as pf_perft_run does;
- * PF_ERROR_NO_ROOM also when a bucket does not fit into memory_bytes, and PF_ERROR_POSITION when a record that was read
- * cannot be one that was written: the records that read returns need not be trusted.
+ * PF_ERROR_NO_ROOM also when a bucket does not fit into memory_bytes, and PF_ERROR_POSITION when a record cannot have
+ * been written by this function: the records that read returns need not be trusted.
  *
- * A GPU stores nothing: it makes the plies above in its own memory, and calls wants and counted only. It counts buckets
- * of the ply that pf_perft_stored_ply returns, from depth 5 on. */
+ * A GPU stores nothing: it generates the plies above in its own memory, and calls only wants and counted. It counts
+ * buckets of the ply that pf_perft_stored_ply returns, from depth 5 on. */
 PF_API pf_status pf_perft_stored(const pf_position *position, unsigned depth, const pf_perft_options *options,
                                  const pf_perft_store *store, pf_error *error);
 
-/* The same with the columns of pf_perft_stats_run, which are not stored: begin with an empty store. The best ply for
+/* The same with the columns of pf_perft_stats_run, which are not stored, so begin with an empty store. The best ply for
  * the buckets is two plies above the leaves. rows[0] to rows[depth] receive the contributions of the buckets that this
  * call has made or counted. rows[0] to rows[*whole] are complete: those plies are small, and every call makes them as a
  * whole. If several calls share the work, so that each bucket of each ply is made or counted by one of them, the rows

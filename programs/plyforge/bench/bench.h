@@ -14,7 +14,7 @@ struct bench_options {
 int run_bench_ways(const char *what, const struct bench_options *options);
 int run_bench_reading(const struct bench_options *options);
 
-/* ---- What they share ---- */
+/* ---- Shared by all benchmarks ---- */
 
 #define BENCH_POSITIONS 10000
 

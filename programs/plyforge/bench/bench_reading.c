@@ -147,7 +147,7 @@ static void write_game(pf_pgn_writer *writer, struct game_input *in, uint64_t *s
     pf_pgn_write_end(writer, PF_RESULT_DRAW);
 }
 
-/* False if memory has run out. */
+/* False if out of memory. */
 static bool make_game_input(struct game_input *in, bool annotated)
 {
     uint64_t state = 3;
@@ -209,7 +209,7 @@ static uint64_t read_columns(const void *context)
     return plies;
 }
 
-/* ---- All of them ---- */
+/* ---- The whole table ---- */
 
 /* Adds a row; units and bytes are the totals of the whole input. */
 static void add_row(struct bench_reading *reading, const char *input, const char *name, double units_per_second,

@@ -173,7 +173,7 @@ static int run_bench(const void *context, const struct operands *operands)
 }
 
 static const struct option_row option_rows[] = {
-    OPTION("reduce", "N", "count N plies less than usual, for slow machines", read_depth_option, struct bench_options,
+    OPTION("reduce", "N", "count N plies fewer than usual, for slow machines", read_depth_option, struct bench_options,
            reduce),
     CPU_BACKEND_ROW(struct bench_options),
     JSON_ROW(struct bench_options),
@@ -193,7 +193,7 @@ const struct command bench_command = {
                    "the six. A wrong count is an error.\n"
                    "bench sliders measures every slider back end in lookups per second, bench generation\n"
                    "every legality strategy, slider back end, category and writer in moves per second, bench reading\n"
-                   "what it costs to read positions and games: setups, FEN, packed positions, PGN.",
+                   "the cost of reading positions and games: setups, FEN, packed positions, PGN.",
     .example = "  plyforge bench --backend portable",
     .run = run_bench,
 };

@@ -409,7 +409,7 @@ static const struct option_row option_rows[] = {
     POSITION_ROWS(struct bisect_options),
     VARIANT_ROW(struct bisect_options, position.variant),
     ENGINE_ROWS(struct bisect_options),
-    OPTION("divide", "FILE", "instead: compare the divide in FILE, or on standard input if FILE is -", read_text,
+    OPTION("divide", "FILE", "instead of an engine: compare the divide in FILE (-: standard input)", read_text,
            struct bisect_options, divide_file),
     DRAWING_ROWS(struct bisect_options),
     OPTION("html", "FILE", "also write the report as an HTML page, with boards", read_report_name,

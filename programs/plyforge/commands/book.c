@@ -19,7 +19,7 @@ struct book_options {
     const char *of_make, *of_show; /* an option that was given although only make or show accepts it; NULL: none */
 };
 
-/* ---- Looking at a book ---- */
+/* ---- Showing and checking a book ---- */
 
 /* Reads a book from a file; a truncated one is refused. */
 static pf_book open_book(const char *name, uint8_t **bytes)
@@ -67,7 +67,7 @@ static int show(const pf_book *book, const char *name, const struct book_options
     uint64_t sum = 0;
     pf_book_find(book, &position, &found);
     for (uint32_t i = 0; i < found.size; i++) sum += found.moves[i].weight;
-    if (!book_is_sound(&report)) complain("warning: %s is damaged; see plyforge book check", name);
+    if (!book_is_sound(&report)) complain("warning: %s is damaged; run 'plyforge book check'", name);
     if (found.skipped > 0)
         complain("warning: %u entries of the position are illegal or duplicate moves", (unsigned)found.skipped);
     if (options->json) {
@@ -106,7 +106,7 @@ static int check(const pf_book *book, const struct book_options *options)
     else
         printf("%zu entr%s, %zu out of order, %zu duplicate, %zu malformed\n", book->size,
                book->size == 1 ? "y" : "ies", report.out_of_order, report.duplicates, report.malformed);
-    if (!book_is_sound(&report)) complain("the first damaged entry is number %zu", report.first + 1);
+    if (!book_is_sound(&report)) complain("the first damaged entry is entry %zu", report.first + 1);
     return book_is_sound(&report) ? STATUS_OK : STATUS_FAILED;
 }
 
@@ -281,7 +281,7 @@ static void print_made_json(const struct book_made *made)
 static int make(const struct book_options *options, const struct operands *operands)
 {
     struct maker maker = {.capacity = 65536};
-    if (options->of_show != NULL) refuse("--%s is for book show, not for book make", options->of_show);
+    if (options->of_show != NULL) refuse("--%s works with book show, not with book make", options->of_show);
     if (options->output == NULL) refuse("book make needs --output FILE");
     for (int i = 1; i < operands->count; i++) refuse_replacing(operands->words[i], "games", "output", options->output);
     maker.lines = allocated(calloc(maker.capacity, sizeof *maker.lines));
@@ -316,8 +316,9 @@ static int run_book(const void *context, const struct operands *operands)
     if (strcmp(action, "make") == 0) return make(options, operands);
     bool is_check = strcmp(action, "check") == 0;
     if (!is_check && strcmp(action, "show") != 0) refuse("book takes show, check or make, not '%s'", action);
-    if (options->of_make != NULL) refuse("--%s is for book make, not for book %s", options->of_make, action);
-    if (is_check && options->of_show != NULL) refuse("--%s is for book show, not for book check", options->of_show);
+    if (options->of_make != NULL) refuse("--%s works with book make, not with book %s", options->of_make, action);
+    if (is_check && options->of_show != NULL)
+        refuse("--%s works with book show, not with book check", options->of_show);
     if (operands->count > 2) refuse("book %s takes one file", action);
     uint8_t *bytes;
     pf_book book = open_book(operands->words[1], &bytes);
@@ -358,7 +359,7 @@ static const struct option_row option_rows[] = {
     POSITION_ROWS(struct book_options),
     OPTION("plies", "N", "with make: take the first N half-moves of each game (default: 20)", read_plies,
            struct book_options, plies),
-    OPTION("min-games", "N", "with make: leave out moves of less than N games (default: 3)", read_min_games,
+    OPTION("min-games", "N", "with make: leave out moves played in fewer than N games (default: 3)", read_min_games,
            struct book_options, min_games),
     OPTION("output", "FILE", "with make: the book to write", read_report_name, struct book_options, output),
     JSON_ROW(struct book_options),
@@ -374,7 +375,7 @@ const struct command book_command = {
     .max_operands = 1 << 20,
     COMMAND_OPTIONS(option_rows, defaults),
     .check = check_book,
-    .summary = "look into a Polyglot opening book, check it, or make one",
+    .summary = "show, check or make a Polyglot opening book",
     .description =
         "show prints the moves of a book for a position, with weights. check looks for entries that are out of\n"
         "order, duplicate or malformed. make writes a book from PGN files: two points for a win, one for a\n"

@@ -120,8 +120,8 @@ const struct command explain_command = {
     .description =
         "Explains in one sentence why MOVE is legal or not, and draws the board: [ ] marks the squares of the\n"
         "move, ( ) those that prove the answer. MOVE is in UCI notation (e2e4) or SAN (Nf3, O-O);\n"
-        "an illegal move that can mean several things is explained for each of them, the first one in the picture.\n"
-        "There the move is green if it is legal, otherwise red; attacks, pins and checks are blue arrows, the\n"
+        "an illegal move that could mean several things is explained for each of them; the picture shows the first.\n"
+        "The move is drawn green if it is legal, otherwise red; attacks, pins and checks are blue arrows, the\n"
         "squares that prove the answer are yellow.",
     .example = "  plyforge explain e1g1 --fen \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\"",
     .run = run_explain,

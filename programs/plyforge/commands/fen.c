@@ -110,8 +110,8 @@ const struct command fen_command = {
     .check = check_fen,
     .summary = "normalise a FEN or report what is wrong with it",
     .description =
-        "Prints the FEN with all six fields in the style asked for, or says what is wrong with it: where it\n"
-        "cannot be read, or all the reasons why the position is impossible. Castling is read in every style.",
+        "Prints the FEN with all six fields in the requested style, or reports what is wrong with it: where it\n"
+        "cannot be read, or every reason why the position is impossible. Castling rights are read in every style.",
     .example = "  plyforge fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq\" --castling shredder",
     .run = run_fen,
 };

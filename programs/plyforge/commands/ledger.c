@@ -1,4 +1,4 @@
-/* plyforge ledger: shows the ledger of a long run, or counts some of its subtrees again. */
+/* plyforge ledger: shows the ledger of a long run, or recounts some of its subtrees. */
 #include "store/ledger.h"
 #include "count/counting.h"
 #include "output/json.h"
@@ -51,7 +51,7 @@ static int show(struct ledger *ledger, const struct ledger_options *options)
     struct ledger_job job;
     ledger_read_job(ledger, &job);
     uint64_t total = count_subtrees(ledger, &job);
-    if (job.is_damaged) complain("warning: the result in the ledger is damaged; the same perft makes it again");
+    if (job.is_damaged) complain("warning: the result in the ledger is damaged; run the same perft again to repair it");
     if (options->json) {
         json_print_ledger(&job, ledger_size(ledger), total);
         return STATUS_OK;
@@ -156,7 +156,7 @@ static int check(struct ledger *ledger, const struct ledger_options *options)
     }
     free(rows);
     if (done < size) {
-        complain("stopped: %u of the sample are not counted", size - done);
+        complain("stopped: %u subtrees of the sample were not recounted", size - done);
         return STATUS_INTERRUPTED;
     }
     return wrong > 0 || rows_missing || job.is_damaged ? STATUS_FAILED : STATUS_OK;
@@ -194,9 +194,10 @@ const struct command ledger_command = {
     .min_operands = 2,
     .max_operands = 2,
     COMMAND_OPTIONS(option_rows, defaults),
-    .summary = "look at the ledger of a long perft, or check it",
-    .description = "show prints what the ledger of a perft with --ledger is for and how much it has. check counts a\n"
-                   "random sample of its subtrees again, with other code than the one that counted them first.",
+    .summary = "show or check the ledger of a long perft",
+    .description =
+        "show prints which count the ledger of a perft with --ledger belongs to, and how far it is. check counts a\n"
+        "random sample of its subtrees again, with different code from that which counted them first.",
     .example = "  plyforge ledger check run.ledger --sample 100",
     .run = run_ledger,
 };

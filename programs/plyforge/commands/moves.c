@@ -73,7 +73,7 @@ const struct command moves_command = {
     COMMAND_OPTIONS(option_rows, defaults),
     .summary = "list the legal moves",
     .description = "Lists the legal moves of a position in UCI notation or SAN, one per line, in alphabetical order.\n"
-                   "Castling is the king's step (e1g1), with --chess960 the king taking its rook (e1h1).",
+                   "Castling is written as the king's step (e1g1), or with --chess960 as king takes rook (e1h1).",
     .example = "  plyforge moves --fen \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"",
     .run = run_moves,
 };

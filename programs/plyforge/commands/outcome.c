@@ -328,12 +328,12 @@ const struct command outcome_command = {
     .name = "outcome",
     .operands = "",
     COMMAND_OPTIONS(option_rows, defaults),
-    .summary = "tell whether a game is over, and what may be claimed",
+    .summary = "report whether a game is over and which draws may be claimed",
     .description =
-        "Says whether and why the game is over by the FIDE Laws and as engines play it, which draws the side\n"
+        "Reports whether and why the game is over by the FIDE Laws and by the rules engines use, which draws the side\n"
         "to move may claim now or by declaring a move, how often the position has occurred since the\n"
-        "first one given, and which side can still win with the help of the other. With --flag, how the game\n"
-        "ends because the time of a side has run out, and the moves by which the other side could win.",
+        "first one given, and which side can still win if the other helps. With --flag, it also reports how the game\n"
+        "ends if that side runs out of time, and the moves by which the other side could win.",
     .example = "  plyforge outcome --moves \"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1\"",
     .run = run_outcome,
 };

@@ -317,7 +317,8 @@ static void check_perft(void *options, const struct given *given)
     pf_variant variant = chosen->position.variant;
     check_variant(variant, given);
     if (is_given(given, "store") && (variant == PF_VARIANT_CRAZYHOUSE || variant == PF_VARIANT_THREE_CHECK))
-        refuse("--store has no room for pockets and checks, and is not for --variant %s", pf_variant_name(variant));
+        refuse("--store cannot be used with --variant %s: its files have no fields for pockets and checks",
+               pf_variant_name(variant));
     check_counting(&chosen->counting, variant, given);
     CHECK_RULES(given, rules);
     if (chosen->stats) check_stats(chosen);
@@ -361,11 +362,10 @@ const struct command perft_command = {
     COMMAND_OPTIONS(option_rows, defaults),
     .check = check_perft,
     .summary = "count the sequences of DEPTH legal moves",
-    .description =
-        "Counts the sequences of DEPTH legal moves (0 to 255) from a position. The last line is\n"
-        "\"Nodes searched: N\"; time and speed go to standard error. With --stats a table says for each depth\n"
-        "what the last moves are; \"checks\" include mates, as most published tables have it, and the last\n"
-        "column has the checks that are not mates.",
+    .description = "Counts the sequences of DEPTH legal moves (0 to 255) from a position. The last line is\n"
+                   "\"Nodes searched: N\"; time and speed go to standard error. With --stats, a table breaks down\n"
+                   "the last moves of each depth; \"checks\" include mates, as in most published tables, and the last\n"
+                   "column counts the checks that are not mates.",
     .example = "  plyforge perft 5 --divide --moves \"e2e4 e7e5\"",
     .run = run_perft,
 };

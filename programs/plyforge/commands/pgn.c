@@ -259,8 +259,8 @@ static enum pgn_task chosen_task(const struct pgn_options *options)
     int outputs = (options->moves != MOVES_NONE) + options->headers + options->epd + options->write +
                   (options->eco != NULL && options->parquet == NULL);
     if (outputs > 1) refuse("choose one of --moves, --headers, --epd, --eco and --write");
-    if (options->check && outputs > 0) refuse("--check reads whole games and goes with --stats only");
-    if (options->stats && outputs > options->headers) refuse("--stats goes with --check or --headers only");
+    if (options->check && outputs > 0) refuse("--check reads whole games and can be combined with --stats only");
+    if (options->stats && outputs > options->headers) refuse("--stats can be combined with --check or --headers only");
     if (options->parquet != NULL && (outputs > 0 || sums))
         refuse("--parquet cannot be combined with --stats, --check, --moves, --headers, --epd or --write");
     if (options->parquet != NULL) return PGN_ROWS;
@@ -320,7 +320,7 @@ static void say_if_none_is_kept(const struct pgn_totals *totals, const struct pg
     filter_names(names, filter);
     if (names[0] == '\0' || totals->games_read == 0 || totals->sums.games > totals->sums.only_reported) return;
     flush_output();
-    complain("no game of %" PRIu64 " fulfils %s", totals->games_read, names);
+    complain("no game of %" PRIu64 " matches %s", totals->games_read, names);
 }
 
 /* Writes a table of the games into a file, which appears under its name only when it is complete. */
@@ -350,7 +350,7 @@ static int write_table(const struct pgn_options *given, const struct operands *o
     if (!close_output_file(&output, is_whole) && is_whole)
         fail("cannot write %s: %s", options.parquet, strerror(errno));
     if (!is_whole) {
-        complain("%s%s is not written", job.totals.stopped ? "stopped: " : "", options.parquet);
+        complain("%s%s was not written", job.totals.stopped ? "stopped: " : "", options.parquet);
         return job.totals.stopped ? STATUS_INTERRUPTED : STATUS_WRONG_INPUT;
     }
     print_check(&job);
@@ -441,7 +441,7 @@ static void check_pgn(void *context, const struct given *given)
     const struct pgn_options *options = context;
     CHECK_RULES(given, rules);
     if (options->filter.min_plies > options->filter.max_plies) refuse("--min-plies is more than --max-plies");
-    if (is_given(given, "castling") && options->moves == MOVES_SAN) refuse("--castling goes with --moves uci only");
+    if (is_given(given, "castling") && options->moves == MOVES_SAN) refuse("--castling works with --moves uci only");
 }
 
 static const struct option_row option_rows[] = {
@@ -450,16 +450,16 @@ static const struct option_row option_rows[] = {
            struct pgn_options, variant),
     CPU_BACKEND_ROW(struct pgn_options),
     THREADS_ROW(struct pgn_options, threads),
-    OPTION("stats", NULL, "print the sums (default)", read_flag, struct pgn_options, stats),
+    OPTION("stats", NULL, "print the totals (default)", read_flag, struct pgn_options, stats),
     OPTION("check", NULL, "list the broken games; the exit status is 1 if there are any", read_flag, struct pgn_options,
            check),
-    OPTION("moves", "FORM", "print the moves of each game on a line, as uci or san", read_move_form, struct pgn_options,
-           moves),
+    OPTION("moves", "FORM", "print the moves of each game on one line, as uci or san", read_move_form,
+           struct pgn_options, moves),
     OPTION("castling", "STYLE", "standard (e1g1), chess960 (e1h1) or auto: in --moves uci (default: auto, by the game)",
            read_castling_moves, struct pgn_options, castling),
     OPTION("headers", NULL, "print the tags of each game; movetext is skipped", read_flag, struct pgn_options, headers),
     OPTION("epd", NULL, "print every position of the main lines", read_flag, struct pgn_options, epd),
-    OPTION("eco", "FILE", "print the opening of each game: ECO code, name and plies, named by FILE", read_file_name,
+    OPTION("eco", "FILE", "print the opening of each game: ECO code, name and plies, looked up in FILE", read_file_name,
            struct pgn_options, eco),
     OPTION("write", NULL, "write the games as PGN in export form, without the broken ones", read_flag,
            struct pgn_options, write),
@@ -495,10 +495,10 @@ const struct command pgn_command = {
     .max_operands = INT_MAX,
     COMMAND_OPTIONS(option_rows, defaults),
     .check = check_pgn,
-    .summary = "read PGN files: sums, broken games, moves, tags, positions; select and write games",
+    .summary = "read PGN files: totals, broken games, moves, tags, positions; select and write games",
     .description =
         "Reads PGN files (- is standard input; zstd, gzip, bzip2 and xz are decompressed), plays every move of every\n"
-        "game and variation, and prints the sums, or the broken games, or the moves, tags, positions or PGN of each "
+        "game and variation, and prints totals, or the broken games, or the moves, tags, positions or PGN of each "
         "game.\n"
         "A game is played by the rules that its Variant tag names: standard chess, Chess960 or a lichess variant.\n"
         "A broken game is reported with file, line, byte and reason, and reading continues with the next one.\n"

@@ -119,7 +119,7 @@ static void check_probe(void *options, const struct given *given)
     check_variant(chosen->variant, given);
     check_engine(given);
     check_engine_commands(&chosen->engine);
-    if (chosen->engine.script != NULL) refuse("probe is for engines: a script is asked as it is");
+    if (chosen->engine.script != NULL) refuse("probe works with --engine only: a script has nothing to detect");
     if (chosen->engine.engine == NULL) refuse("probe needs --engine COMMAND");
 }
 

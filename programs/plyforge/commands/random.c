@@ -81,7 +81,7 @@ static const struct option_row option_rows[] = {
     POSITION_ROWS(struct random_options),
     VARIANT_ROW(struct random_options, position.variant),
     OPTION("plies", "N", "play at most N half-moves (default: 80)", read_plies, struct random_options, plies),
-    OPTION("seed", "N", "choose the games from N (default: 0)", read_seed, struct random_options, seed),
+    OPTION("seed", "N", "the seed of the random games (default: 0)", read_seed, struct random_options, seed),
     JSON_ROW(struct random_options),
     END_OF_OPTIONS,
 };
@@ -95,7 +95,7 @@ const struct command random_command = {
     COMMAND_OPTIONS(option_rows, defaults),
     .summary = "print positions from random games",
     .description =
-        "Prints the FENs of COUNT positions (default: 1), each from a game of random legal moves that is stopped\n"
+        "Prints the FENs of COUNT positions (default: 1), each from a game of random legal moves that stops\n"
         "after 0 to --plies half-moves. Every position has a legal move. The same seed prints the same\n"
         "positions on every machine. With --chess960, games begin from random start positions.",
     .example = "  plyforge random 1000 --seed 7 >positions.txt",

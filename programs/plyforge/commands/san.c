@@ -91,10 +91,9 @@ const struct command san_command = {
     .max_operands = INT_MAX,
     COMMAND_OPTIONS(option_rows, defaults),
     .summary = "translate moves from UCI notation to SAN and back",
-    .description =
-        "Reads moves that follow one another, in UCI notation (e2e4) or SAN (e4), and prints each in the other\n"
-        "notation, one per line. SAN must be exact; with --lenient it may be written as people do (0-0, e2-e4,\n"
-        "Ngf3, e8Q, exd6 e.p.), as long as it means one legal move. The option also applies to the FEN.",
+    .description = "Reads a sequence of moves in UCI notation (e2e4) or SAN (e4), and prints each in the other\n"
+                   "notation, one per line. SAN must be exact; --lenient accepts the usual variations (0-0, e2-e4,\n"
+                   "Ngf3, e8Q, exd6 e.p.), as long as only one legal move fits. The option also applies to the FEN.",
     .example = "  plyforge san e2e4 e5 g1f3",
     .run = run_san,
 };

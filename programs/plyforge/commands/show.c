@@ -170,7 +170,7 @@ static void check_show(void *options, const struct given *given)
     check_picture(options, given);
     if (is_given(given, "mark") && !is_given(given, "svg")) refuse("--mark needs --svg");
     if (is_given(given, "xray") && show->position.variant != PF_VARIANT_STANDARD)
-        refuse("--xray is for standard chess, not for --variant %s", pf_variant_name(show->position.variant));
+        refuse("--xray works with standard chess, not with --variant %s", pf_variant_name(show->position.variant));
 }
 
 static const struct show_options defaults = {.position = POSITION_DEFAULTS, .picture = PICTURE_DEFAULTS};

@@ -1,4 +1,4 @@
-/* plyforge store: looks at the store of a perft, checks it, or removes its plies. */
+/* plyforge store: shows or checks the store of a perft, or removes its plies. */
 #include "store/store.h"
 #include "count/counting.h"
 #include "output/json.h"
@@ -20,7 +20,7 @@ static struct store open_existing(const char *path, enum store_use use)
 {
     struct store store = store_begin(path, use);
     store_read_ledgers(&store);
-    if (store.ledgers == 0) refuse("store '%s': has no ledger", path);
+    if (store.ledgers == 0) refuse("store '%s': it has no ledger", path);
     return store;
 }
 
@@ -130,7 +130,7 @@ static bool write_nothing(void *context, const pf_perft_children *children)
 static bool size_of_bucket(void *context, unsigned ply, uint32_t bucket, uint64_t *size)
 {
     struct recount *it = context;
-    (void)ply; /* only the last one is of interest */
+    (void)ply; /* only the last one matters */
     *size = store_size(it->ply, &it->store->folder, bucket);
     return true;
 }
@@ -253,8 +253,8 @@ static int check(struct store *store, const struct command_options *options)
     if (options->json)
         json_print_store_check(plies, it.done, store->counted, it.wrong);
     else
-        printf("stored plies: %u, all sums right; buckets: %u of %" PRIu32 " counted again, %u wrong\n", plies, it.done,
-               store->counted, it.wrong);
+        printf("stored plies: %u, all totals correct; buckets: %u of %" PRIu32 " counted again, %u wrong\n", plies,
+               it.done, store->counted, it.wrong);
     return it.wrong > 0 ? STATUS_FAILED : STATUS_OK;
 }
 
@@ -308,11 +308,12 @@ const struct command store_command = {
     .min_operands = 2,
     .max_operands = 2,
     COMMAND_OPTIONS(option_rows, defaults),
-    .summary = "look at the store of a deep perft, check it, or remove its plies",
+    .summary = "show or check the store of a deep perft, or remove its plies",
     .description =
-        "show prints what the store of a perft with --store is for, which plies it has and how many buckets\n"
-        "are counted. check reads every file, compares the sums, and counts a random sample of buckets again\n"
-        "with other code. drop removes the plies, which take much space, and keeps the counts.",
+        "show prints which count the store of a perft with --store belongs to, which plies it has and how many "
+        "buckets\n"
+        "are counted. check reads every file, compares the totals, and counts a random sample of buckets again\n"
+        "with different code. drop removes the plies, which take up most of the space, and keeps the counts.",
     .example = "  plyforge store check run.store --sample 10",
     .run = run_store,
 };

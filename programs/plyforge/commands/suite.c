@@ -14,7 +14,9 @@ static void warn_of_problems(const struct suite *suite)
     if (suite->unusual == 0) return;
     char line[LINE_SIZE];
     describe_problems(line, suite->problems, "--chess960", (struct quoted_fen){0});
-    complain("warning: %s:%zu (and %zu more) %s", suite->unusual_file, suite->unusual_line, suite->unusual - 1, line);
+    char others[48] = "";
+    if (suite->unusual > 1) snprintf(others, sizeof others, " (and %zu more)", suite->unusual - 1);
+    complain("warning: %s:%zu%s: %s", suite->unusual_file, suite->unusual_line, others, line);
 }
 
 static void print_summary(const struct suite_report *report)
@@ -116,7 +118,7 @@ const struct command suite_command = {
         "lines; - is standard input), counts every position to every depth within the limits, and prints a\n"
         "line for each count that differs and each line that cannot be read. The last line is\n"
         "\"N passed, N failed\", with \"N not run\" after Ctrl-C. With --engine or --script another program\n"
-        "counts; one that dies or takes too long for a count fails it. Its failures in positions that the\n"
+        "counts; one that dies or takes too long for a count fails it. Failures in positions that the\n"
         "file marks \"(no game reaches this)\" are not counted.",
     .example = "  plyforge suite positions.epd --max-nodes 1000000",
     .run = run_suite,

@@ -100,8 +100,8 @@ static int run_tb(const void *context, const struct operands *operands)
 {
     static struct tb_answer answer;
     const struct tb_options *options = context;
-    if (options->tables == NULL) refuse("--tables DIRECTORY is missing: where the tablebases are");
-    required_fen(options->position.fen, operands, &tb_command); /* the start position is in no table */
+    if (options->tables == NULL) refuse("tb needs --tables DIRECTORY, the directory of the tablebases");
+    required_fen(options->position.fen, operands, &tb_command); /* no table contains the start position */
     pf_position position = requested_position(&options->position);
     pf_tablebase *tables = open_tables(options->tables);
     pf_error error;
@@ -136,11 +136,12 @@ const struct command tb_command = {
     COMMAND_OPTIONS(option_rows, defaults),
     .summary = "look a position up in Syzygy tablebases",
     .description =
-        "Prints the table that a position with few pieces is in, its result for the side to move, and its DTZ:\n"
+        "Prints the table that covers a position with few pieces, the result for the side to move, and the DTZ:\n"
         "the half-moves to the next capture or pawn move with best play, negative if the side to move loses.\n"
         "Then every legal move follows, best first, with the result and DTZ that it leads to.\n"
-        "A cursed win and a blessed loss are draws by the fifty-move rule. For moves, the half-move clock of the\n"
-        "FEN counts. The directories must contain WDL (.rtbw) and DTZ (.rtbz) files, including those with fewer "
+        "A cursed win and a blessed loss are draws by the fifty-move rule. For each move, the half-move clock of the\n"
+        "FEN is taken into account. The directories must contain WDL (.rtbw) and DTZ (.rtbz) files, including those "
+        "with fewer "
         "pieces.",
     .example = "  plyforge tb --tables syzygy --san \"8/8/8/8/8/2k5/8/K2R4 w - - 0 1\"",
     .run = run_tb,

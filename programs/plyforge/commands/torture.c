@@ -70,7 +70,7 @@ static pf_count count_with_level(const struct way *way, const pf_position *posit
     pf_perft_options options = {.threads = 1};
     use_level(way->choice);
     pf_count nodes = {0};
-    count_leaves_or_stop(&nodes, position, depth, &options, NULL); /* without should_stop it is never stopped */
+    count_leaves_or_stop(&nodes, position, depth, &options, NULL); /* without should_stop the count is never stopped */
     pf_cpu_force(~0u);
     return nodes;
 }
@@ -154,7 +154,7 @@ static bool is_right_after_moves(const struct suite_test *test, struct engine *e
     return true;
 }
 
-/* A position may fail because of another bug than the one that it is named after: a bug in making or taking back the
+/* A position may fail because of a bug other than the one that it is named after: a bug in making or taking back the
  * engine's own moves. That is the case if the engine is right when the moves are sent to it as part of the position. */
 static void find_contradictions(struct suite_report *report, struct engine *engine)
 {
@@ -301,7 +301,7 @@ const struct command torture_command = {
     .summary = "the smallest positions that show the usual bugs",
     .description =
         "Counts small positions, each named for the bug that it shows at depth 1 to 3, and prints\n"
-        "a line for each wrong count and the bugs that these point to. With --engine or --script\n"
+        "a line for each wrong count and the bugs that they point to. With --engine or --script\n"
         "another program counts; otherwise every counting method that this machine supports is tested. --chess960\n"
         "adds the positions of Chess960. --variant takes the positions of a variant instead, for bugs in its\n"
         "rules; the engine must offer it by UCI_Variant. Exit status 1 if a count is wrong.",

@@ -96,11 +96,11 @@ static int make(const struct train_options *options, const struct operands *oper
     struct pgn_totals totals = pgn_read_files(&pgn, operands, PGN_TRAIN, known, take_records, &sink);
     game_set_destroy(known);
     if (totals.stopped) {
-        complain("stopped: %s is not written", options->output);
+        complain("stopped: %s was not written", options->output);
         return STATUS_INTERRUPTED;
     }
     if (totals.unreadable) {
-        complain("%s is not written", options->output);
+        complain("%s was not written", options->output);
         return STATUS_WRONG_INPUT;
     }
     end_sink(&sink);
@@ -247,7 +247,8 @@ static void check_train(void *context, const struct given *given)
     CHECK_RULES(given, rules);
     if (options->min_score > options->max_score) refuse("--min-score is more than --max-score");
     for (size_t i = 0; options->read && i < sizeof of_games / sizeof of_games[0]; i++)
-        if (is_given(given, of_games[i])) refuse("--%s is for games, not for --read", of_games[i]);
+        if (is_given(given, of_games[i]))
+            refuse("--%s applies to games and cannot be combined with --read", of_games[i]);
     if (options->read && options->json && options->output != NULL)
         refuse("--json and --output cannot be combined with --read");
     if (options->read && options->output == NULL && is_given(given, "format")) refuse("--format needs --output");
@@ -259,7 +260,7 @@ static const struct option_row option_rows[] = {
            read_format, struct train_options, format),
     OPTION("force", NULL, "replace the file if it exists", read_flag, struct train_options, force),
     OPTION("read", NULL,
-           "read files of records (also compressed) and print them as text, or convert them with --output", read_flag,
+           "read files of records, compressed or not, and print them as text, or convert them with --output", read_flag,
            struct train_options, read),
     OPTION("no-checks", NULL, "leave out positions in check", read_flag, struct train_options, no_checks),
     OPTION("no-captures", NULL, "leave out positions whose move is a capture or promotion", read_flag,
@@ -273,7 +274,8 @@ static const struct option_row option_rows[] = {
     OPTION("max-score", "N", "leave out scores farther from 0 than N centipawns; mates are above 31000",
            read_score_limit, struct train_options, max_score),
     OPTION("unique", NULL, "leave out positions that occurred before", read_flag, struct train_options, unique),
-    OPTION("memory", "SIZE", "with --unique: the most memory for it (default: 1G, 62 million positions)", read_memory,
+    OPTION("memory", "SIZE",
+           "with --unique: use at most this much memory (default: 1G, enough for 62 million positions)", read_memory,
            struct train_options, memory),
     OPTION("per-game", "N", "at most N positions of a game, chosen at random", read_per_game, struct train_options,
            per_game),
@@ -303,7 +305,7 @@ const struct command train_command = {
         "Writes a record for each position of the main lines of PGN files, compressed or not (- is standard input):\n"
         "the position, the move played, the score, the result and the ply. The score is the [%eval] of the comment\n"
         "before the move. Games without a result, broken games, and moves after a null move are left out. The file\n"
-        "appears under its name only when it is complete. Score and result are those of the side to move.",
+        "appears under its name only when it is complete. Score and result refer to the side to move.",
     .example = "  plyforge train games.pgn -o games.plyt --scored --no-checks --no-captures --skip-plies 16",
     .run = run_train,
 };

@@ -59,7 +59,7 @@ static void play_words(pf_position *position, char *line)
         if (status == PF_OK) status = pf_position_play(position, move, &error);
         if (status == PF_OK) continue;
         complain_of("move", word, error.message);
-        return; /* the moves after a bad one cannot be played */
+        return; /* moves after a bad one cannot be played */
     }
 }
 
@@ -304,11 +304,12 @@ const struct command uci_command = {
     .name = "uci",
     .operands = "",
     COMMAND_OPTIONS(option_rows, defaults),
-    .summary = "talk UCI on standard input and output",
-    .description = "Talks the protocol of chess engines: uci, isready, ucinewgame, position, go, stop, setoption name\n"
-                   "UCI_Chess960 and UCI_Variant, quit; \"go perft N\" counts, \"d\" draws the board. It evaluates "
-                   "nothing: any other\n"
-                   "\"go\" answers with a legal move. Unknown commands are ignored.",
+    .summary = "speak UCI on standard input and output",
+    .description =
+        "Speaks the protocol of chess engines: uci, isready, ucinewgame, position, go, stop, setoption name\n"
+        "UCI_Chess960 and UCI_Variant, quit; \"go perft N\" counts, \"d\" draws the board. It evaluates "
+        "nothing: any other\n"
+        "\"go\" answers with a legal move. Unknown commands are ignored.",
     .example = "  plyforge uci <<<$'position startpos moves e2e4\\ngo perft 3'",
     .run = run_uci,
 };

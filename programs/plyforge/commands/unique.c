@@ -84,8 +84,8 @@ const struct command unique_command = {
     .summary = "count the distinct positions after each ply",
     .description =
         "Counts the distinct positions that can be reached with 1, 2 ... DEPTH legal moves, one line per ply.\n"
-        "Positions are compared as a whole, with pockets, promoted pieces and checks given; en passant is a\n"
-        "difference only where the capture is legal.",
+        "Positions are compared in full, including pockets, promoted pieces and checks given; the en passant square\n"
+        "matters only where the capture is legal.",
     .example = "  plyforge unique 6 --threads 2",
     .run = run_unique,
 };

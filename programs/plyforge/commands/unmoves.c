@@ -1,4 +1,4 @@
-/* plyforge unmoves: lists the last moves that can have led to a position, or counts the lines that lead to it. */
+/* plyforge unmoves: lists the moves that could have led to a position, or counts the lines that lead to it. */
 #include "output/json.h"
 #include "platform/interrupt.h"
 
@@ -205,7 +205,7 @@ static void check_unmoves(void *context, const struct given *given)
 {
     struct unmoves_options *options = context;
     if (options->variant != PF_VARIANT_STANDARD)
-        refuse("unmoves is for standard chess, not for --variant %s", pf_variant_name(options->variant));
+        refuse("unmoves works with standard chess, not with --variant %s", pf_variant_name(options->variant));
     options->counts = is_given(given, "depth");
     options->castling = chosen_castling(options->castling, options->chess960, given);
 }
@@ -213,12 +213,12 @@ static void check_unmoves(void *context, const struct given *given)
 static const struct option_row option_rows[] = {
     FEN_ROW_OF(struct unmoves_options, fen),
     CHESS960_ROW(struct unmoves_options, chess960),
-    OPTION("variant", "NAME", "standard or chess960; no other variant can be taken back", read_variant,
+    OPTION("variant", "NAME", "standard or chess960; other variants are not supported", read_variant,
            struct unmoves_options, variant),
     CASTLING_STYLE_ROW(struct unmoves_options),
     LENIENT_ROW(struct unmoves_options, lenient),
     OPTION("depth", "N", "count the lines of 1 to N moves instead", read_depth_option, struct unmoves_options, depth),
-    OPTION("all-rights", NULL, "every set of castling rights before the move, not only the same ones", read_flag,
+    OPTION("all-rights", NULL, "try every set of castling rights before the move, not only the same one", read_flag,
            struct unmoves_options, all_rights),
     OPTION("ep-before", "WHICH", "none, legal or all: en passant squares before the move (default: none)",
            read_ep_before, struct unmoves_options, ep_before),
@@ -239,11 +239,11 @@ const struct command unmoves_command = {
     .max_operands = 1, /* --fen may be used instead */
     COMMAND_OPTIONS(option_rows, defaults),
     .check = check_unmoves,
-    .summary = "list the moves that can have led to a position",
+    .summary = "list the moves that could have led to a position",
     .description =
-        "Lists the moves that can have been the last one, each with the position before it, in alphabetical order;\n"
+        "Lists the moves that could have been played last, each with the position before it, in alphabetical order;\n"
         "with --depth, counts the lines of 1, 2 ... N moves that lead to the position, one line per ply.\n"
-        "An en passant square in the FEN means that the double push was the last move. Clocks are ignored.",
+        "An en passant square in the FEN means that the last move was the double push. Clocks are ignored.",
     .example = "  plyforge unmoves \"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1\"",
     .run = run_unmoves,
 };

@@ -28,7 +28,7 @@ void print_divided(const struct divided *divided);
 bool count_plain_or_stop(pf_count *nodes, const pf_position *position, unsigned depth, const struct counting *counting);
 
 /* Call this after a failure: returns true if the GPU that failed was optional. Then it has printed a message and
- * changed the options to those for the CPU. Here and in count_leaves_or_stop, counting may be NULL, which means that no
+ * changed the options to those for the CPU. In this function and in count_leaves_or_stop, counting may be NULL: then no
  * GPU is used. */
 bool cpu_takes_over(const struct counting *counting, pf_perft_options *options, const pf_error *error);
 

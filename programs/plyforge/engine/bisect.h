@@ -9,7 +9,7 @@ struct bisect_options {
     struct engine_options engine;
     const char *divide_file; /* NULL: no file; "-" is standard input */
     struct drawing drawing;
-    const char *html; /* NULL: no such report */
+    const char *html; /* NULL: no HTML report */
     pf_svg_theme theme;
     bool json;
 };

@@ -188,7 +188,7 @@ static void print_json(const struct divide_report *report)
     json_finish(&json);
 }
 
-/* Prints what is known after Ctrl-C. */
+/* Prints the results so far after Ctrl-C. */
 static int tell_stop(const struct divide_report *report, bool json)
 {
     const pf_divide_comparison *comparison = &report->comparison;

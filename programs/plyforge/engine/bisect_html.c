@@ -10,7 +10,7 @@ struct page {
     FILE *file;
     const struct bisect_report *report;
     const struct bisect_options *options;
-    uint32_t pictures; /* the number of boards drawn so far, because each board needs different ids */
+    uint32_t pictures; /* the number of boards drawn so far, because each board needs its own ids */
     bool failed;
 };
 
@@ -200,7 +200,7 @@ static void put_descent(struct page *page)
     put(page, "</div>\n</section>\n");
 }
 
-/* ---- How to repeat it ---- */
+/* ---- How to reproduce it ---- */
 
 static struct rules_words rules_of(const struct page *page)
 {
@@ -268,7 +268,7 @@ static void put_commands(struct page *page)
     put(page, "</section>\n");
 }
 
-/* ---- The whole ---- */
+/* ---- The whole page ---- */
 
 static void put_verdict(struct page *page, bool stopped)
 {

@@ -94,7 +94,7 @@ static enum verdict ask_xboard(struct engine *engine, const char *fen, const cha
 }
 
 /* UCI: the engine searches the position after the moves. It finds a move of the side that has just moved only if it
- * refused the last move. An engine that exits on an illegal move refuses it, too. */
+ * refused the last move. An engine that exits on an illegal move refuses it as well. */
 static enum verdict ask_for_reply(struct engine *engine, const char *fen, const char *moves, const pf_position *before,
                                   bool has_replies)
 {
@@ -215,7 +215,7 @@ static enum verdict ask_surely(struct engine *engine, const char *fen, const cha
     return verdict == NO_ANSWER && is_over ? GAME_OVER : verdict;
 }
 
-/* Some engines know only ordinary moves after searchmoves; their generator is not to blame for that. */
+/* Some engines accept only ordinary moves after searchmoves, which is not the fault of their generator. */
 static bool searches_special_moves(struct engine *engine)
 {
     static const struct {
@@ -265,7 +265,7 @@ const char *engine_describe_moves(const struct engine *engine)
 /* ---- All moves ---- */
 
 /* Moves that a buggy engine may play: the legal ones, those that leave the king in check, castling whenever the right
- * is there, and diagonal steps of pawns to empty squares beside an enemy pawn. */
+ * exists, and diagonal steps of pawns to empty squares beside an enemy pawn. */
 static uint32_t find_candidates(pf_move candidates[PF_MOVE_LIST_CAPACITY], const pf_position *position)
 {
     uint32_t size = 0;

@@ -291,7 +291,7 @@ static enum engine_status greet_other(struct engine *engine)
         answered = engine_is_sync(engine, line);
     }
     engine->syncs = answered;
-    /* Started again, it is only asked to synchronize, which shows that it is ready. */
+    /* After a restart it is only asked to synchronize, which shows that it is ready. */
     engine->no_features |= features == READ_TIMEOUT && answered;
     return ENGINE_OK;
 }

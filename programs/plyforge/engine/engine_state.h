@@ -31,9 +31,9 @@ struct engine {
     bool is_script;
     bool chess960;
     bool offers_chess960; /* lists UCI_Chess960 */
-    bool warned;          /* the user knows that it does not */
+    bool warned;          /* the user knows that the engine does not list it */
     pf_variant variant;
-    char variant_name[ENGINE_LINE_SIZE]; /* as the engine spells it; "" if it does not offer it */
+    char variant_name[ENGINE_LINE_SIZE]; /* the engine's spelling; "" if it does not offer the variant */
     double timeout;
     double give_up_at; /* when the search for its protocol ends, found or not; 0: there is no such search */
 

@@ -38,7 +38,8 @@ static enum decode_status step(void *state, struct decode_buffers *buffers)
         inflateReset(stream);
         return DECODE_AT_END;
     }
-    if (status == Z_OK || status == Z_BUF_ERROR) return DECODE_GOES_ON; /* the second: no progress was possible */
+    if (status == Z_OK || status == Z_BUF_ERROR)
+        return DECODE_GOES_ON; /* the second one means that no progress was possible */
     if (status == Z_MEM_ERROR) return DECODE_NO_MEMORY;
     buffers->error = stream->msg != NULL ? stream->msg : "it cannot be decoded";
     return DECODE_FAILED;

@@ -49,7 +49,7 @@ static enum decode_status step(void *state, struct decode_buffers *buffers)
     buffers->in_size = stream->avail_in;
     buffers->out = (char *)stream->next_out;
     buffers->out_size = stream->avail_out;
-    if (status == LZMA_OK || status == LZMA_BUF_ERROR) return DECODE_GOES_ON; /* the second: no progress */
+    if (status == LZMA_OK || status == LZMA_BUF_ERROR) return DECODE_GOES_ON; /* the second one means no progress */
     if (status == LZMA_STREAM_END) return begin(stream) ? DECODE_AT_END : DECODE_NO_MEMORY;
     if (status == LZMA_MEM_ERROR) return DECODE_NO_MEMORY;
     if (status == LZMA_MEMLIMIT_ERROR) {

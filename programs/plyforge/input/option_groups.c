@@ -30,7 +30,7 @@ void check_variant(pf_variant variant, const struct given *given)
     if (variant == PF_VARIANT_STANDARD) return;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (is_given(given, others[i]))
-            refuse("--%s is for standard chess, not for --variant %s", others[i], pf_variant_name(variant));
+            refuse("--%s works with standard chess, not with --variant %s", others[i], pf_variant_name(variant));
 }
 
 void read_castling_style(void *value, const struct option_word *word)
@@ -164,14 +164,14 @@ static void check_gpu_use(struct counting *counting, pf_variant variant, const s
     static const char *const others[] = {"no-bulk", "list-leaves", "plain", "threads", "hash", "ledger"};
     bool always = counting->gpu_use == GPU_ALWAYS, is_standard = variant == PF_VARIANT_STANDARD;
     if (always && !is_standard)
-        refuse("--backend cuda is for standard chess, not for --variant %s", pf_variant_name(variant));
+        refuse("--backend cuda works with standard chess, not with --variant %s", pf_variant_name(variant));
     if (!is_standard) counting->gpu_use = GPU_NEVER;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (!is_given(given, others[i])) continue;
         if (always) refuse("--backend cuda and --%s cannot be combined", others[i]);
         counting->gpu_use = GPU_NEVER;
     }
-    /* A store is made for one kind of device, and that must not depend on the machine that continues it. */
+    /* A store is made for one kind of device, which must not depend on the machine that resumes the count. */
     if (is_given(given, "store") && !always) counting->gpu_use = GPU_NEVER;
     if (is_given(given, "gpus") && !always) refuse("--gpus needs --backend cuda");
 }

@@ -94,8 +94,8 @@ const char *take_position_operand(struct operands *operands, const struct comman
 /* Also false for an option that the command does not take. */
 bool is_given(const struct given *given, const char *name);
 
-/* Refuses an option that is given without, or together with, another one. A rule applies to commands that have both
- * options. */
+/* Refuses an option that is given without, or together with, another one. A rule applies only to commands that have
+ * both options. */
 struct option_rule {
     const char *name;
     enum { NEEDS, EXCLUDES } kind;
@@ -139,7 +139,8 @@ struct position_options {
 #define START_FEN_WORD "startpos"
 
 #define FEN_ROW_OF(type, member)                                                                                       \
-    OPTION("fen", "FEN", "the position, in quotes, or startpos; also as a plain argument", read_text, type, member)
+    OPTION("fen", "FEN", "the position, in quotes, or startpos; may also be given as a plain argument", read_text,     \
+           type, member)
 #define FEN_ROW(type) FEN_ROW_OF(type, position.fen)
 #define CHESS960_ROW(type, member)                                                                                     \
     OPTION("chess960", NULL, "Chess960 castling rights; castling is written king takes rook", read_flag, type, member)
@@ -203,9 +204,10 @@ option_reader read_seed;                             /* uint64_t */
 #define BACKEND_HELP          "portable, bmi2, avx2, avx512, neon, cuda (a GPU) or auto: the code to count with"
 #define CPU_BACKEND_ROW(type) OPTION("backend", "WHICH", BACKEND_HELP, read_cpu_backend, type, backend)
 #define THREADS_ROW(type, member)                                                                                      \
-    OPTION("threads", "N", "use N threads (default: as many as there are cores)", read_threads, type, member)
+    OPTION("threads", "N", "use N threads (default: one per core)", read_threads, type, member)
 #define MEMORY_ROW(type)                                                                                               \
-    OPTION("memory", "SIZE", "the most memory for distinct positions (default: 2G)", read_memory, type, counting.memory)
+    OPTION("memory", "SIZE", "use at most this much memory for distinct positions (default: 2G)", read_memory, type,   \
+           counting.memory)
 
 #define METHOD_ROWS(type)                                                                                              \
     OPTION("no-bulk", NULL, "play the moves of the last ply instead of counting them", read_no_bulk, type, counting),  \
@@ -258,8 +260,9 @@ option_reader read_timeout;       /* unsigned */
 #define ENGINE_ROWS(type)                                                                                              \
     OPTION("engine", "COMMAND", "the engine to run, in quotes if it has arguments", read_shell_command, type,          \
            engine.engine),                                                                                             \
-        OPTION("script", "COMMAND", "instead: a program run as COMMAND DEPTH FEN MOVES for each question",             \
-               read_shell_command, type, engine.script),                                                               \
+        OPTION("script", "COMMAND",                                                                                    \
+               "instead of an engine: a program run as COMMAND DEPTH FEN MOVES for each question", read_shell_command, \
+               type, engine.script),                                                                                   \
         OPTION("perft-command", "TEXT", "how to ask it for perft, as in \"perft {depth}\" (default: detected)",        \
                read_text, type, engine.perft_command),                                                                 \
         OPTION("position-command", "TEXT", "how to set its position, as in \"setboard {fen}\" (default: detected)",    \
@@ -279,7 +282,7 @@ void check_engine_commands(const struct engine_options *options);
 enum colour_choice { COLOURS_AUTO, COLOURS_ALWAYS, COLOURS_NEVER };
 
 struct drawing {
-    bool unicode; /* draw boards with chess figures */
+    bool unicode; /* draw boards with chess symbols */
     bool flip;    /* draw boards from Black's side */
     enum colour_choice colours;
 };
@@ -290,7 +293,7 @@ option_reader read_colours; /* enum colour_choice */
     OPTION("color", "WHEN", "auto (default: on terminals, unless NO_COLOR is set), always or never", read_colours,     \
            type, drawing.colours)
 #define DRAWING_ROWS(type)                                                                                             \
-    OPTION("unicode", NULL, "draw boards with chess figures instead of letters", read_flag, type, drawing.unicode)     \
+    OPTION("unicode", NULL, "draw boards with chess symbols instead of letters", read_flag, type, drawing.unicode)     \
     , COLOR_ROW(type)
 
 /* ---- Group: pictures ---- */

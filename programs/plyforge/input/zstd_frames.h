@@ -12,7 +12,7 @@
 struct zstd_run {
     uint64_t end;    /* the offset after its last frame */
     uint64_t window; /* the largest window that one of the frames requires */
-    bool is_known;   /* the frames could be found; otherwise the run is the rest of the file */
+    bool is_known;   /* whether the frames could be found; if not, the run is the rest of the file */
     unsigned frames; /* the number of frames that contain text */
 };
 

@@ -1,4 +1,4 @@
-/* Drawing: boards with letters or chess figures, and colours on terminals that support them. */
+/* Drawing: boards with letters or chess symbols, and colours on terminals that support them. */
 #include "common.h"
 
 #include <stdio.h>

@@ -1,5 +1,4 @@
-/* The sets of squares that a move generator computes for a position, to be printed and drawn: plyforge show --xray and
- * --mark.
+/* Prints and draws the sets of squares that a move generator computes for a position: plyforge show --xray and --mark.
  * --mark. */
 #ifndef PLYFORGE_PROGRAM_XRAY_H
 #define PLYFORGE_PROGRAM_XRAY_H

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <zstd.h>
 
-enum { LEVEL = 1 }; /* higher levels take more time than reading the games */
+enum { LEVEL = 1 }; /* higher levels would take more time than reading the games */
 
 static bool compress(void *context, struct parquet_bytes *out, const char *bytes, size_t size)
 {

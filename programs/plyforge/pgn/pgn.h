@@ -38,8 +38,8 @@ struct pgn_options {
 
 /* The output for each game. */
 enum pgn_task {
-    PGN_SUM,     /* read and check everything, but keep only the sums */
-    PGN_SKIM,    /* sums from the tags alone; movetext is skipped */
+    PGN_SUM,     /* read and check everything, but keep only the totals */
+    PGN_SKIM,    /* totals from the tags alone; movetext is skipped */
     PGN_MOVES,   /* the moves of the main line */
     PGN_HEADERS, /* the tags; movetext is skipped */
     PGN_EPD,     /* the positions of the main line */
@@ -65,7 +65,7 @@ struct pgn_sums {
     uint64_t results[5];    /* games that are not broken, by pf_result */
 };
 
-/* A game or record that counts only if no earlier one has the same hash: its part of the output and of the sums. */
+/* A game or record that counts only if no earlier one has the same hash: its part of the output and of the totals. */
 struct pgn_entry {
     uint64_t moves[2];
     size_t begin, end;

@@ -1,4 +1,4 @@
-/* Answers: the sums, broken games and output of a piece of input, and the workers that fill them. */
+/* Answers: the totals, broken games and output of a piece of input, and the workers that fill them. */
 #include "pgn/pgn.h"
 
 #include <stdlib.h>
@@ -133,7 +133,7 @@ void pgn_worker_begin(struct pgn_worker *worker, const struct pgn_options *optio
         worker->note = game_note_create(options->table);
         worker->codec = table_codec_create();
     }
-    /* Training records are of standard chess and Chess960. */
+    /* Training records exist only for standard chess and Chess960. */
     if (options->train == NULL) pf_pgn_reader_accept_variants(worker->reader, options->variant);
 }
 

@@ -1,4 +1,4 @@
-/* Reading games into an answer: sums, or the requested text. */
+/* Reading games into an answer: totals, or the requested text. */
 #include "output/json_pgn.h"
 #include "pgn/pgn.h"
 #include "pgn/pgn_input.h"

@@ -102,7 +102,7 @@ static bool complain_of_compressed_utf16(const char *name, bool is_file, const c
     return false;
 }
 
-/* The first bytes may come one by one. */
+/* The first bytes may arrive one by one. */
 static bool begin_stream(struct pgn_stream *stream, const struct pgn_input *input)
 {
     for (size_t got = 1; stream->size < FORMAT_BYTES && got > 0; stream->size += got)
@@ -161,7 +161,7 @@ static void on_bus_error(int number, siginfo_t *info, void *context)
     (void)context;
     char *place = info->si_addr;
     if (place < mapped.begin || place >= mapped.end) {
-        signal(number, SIG_DFL); /* it is raised again */
+        signal(number, SIG_DFL); /* the signal is raised again */
         return;
     }
     char *page = mapped.begin + (size_t)(place - mapped.begin) / mapped.page_size * mapped.page_size;

@@ -6,7 +6,7 @@
 
 struct pgn_stream;
 
-/* How many line ends these bytes contain. */
+/* The number of line ends in these bytes. */
 uint64_t count_line_ends(const char *bytes, size_t size);
 
 struct pgn_input {

@@ -173,7 +173,7 @@ static size_t next_search(size_t length)
     return length > OVERLAP ? length - OVERLAP : 1;
 }
 
-/* Everything that is left. */
+/* The rest of the input. */
 static enum cut_result cut_last(struct pgn_pieces *pieces, struct pgn_piece *piece)
 {
     if (pieces->pending.length == 0) return CUT_END;
@@ -276,7 +276,7 @@ enum cut_result pgn_pieces_next(struct pgn_pieces *pieces, struct pgn_piece *pie
 {
     bool is_stream = pieces->input->stream != NULL;
     *piece = (struct pgn_piece){.own = piece->own};
-    /* Whatever one read from a stream returned is used, however little it is. */
+    /* The result of a single read from a stream is used, however small. */
     bool is_begun = !is_stream || pieces->frames != NULL || pieces->cut_to + pieces->pending.length > 0;
     if (!pieces->is_over && !pieces->is_sequential && is_begun && was_interrupted()) {
         pieces->is_over = true;

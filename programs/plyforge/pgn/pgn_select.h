@@ -53,7 +53,8 @@ option_reader read_condition, read_results, read_plies_limit; /* struct pgn_filt
         OPTION("min-plies", "N", "only games of at least N half-moves", read_plies_limit, type, filter.min_plies),     \
         OPTION("max-plies", "N", "only games of at most N half-moves", read_plies_limit, type, filter.max_plies),      \
         OPTION("unique", NULL, "only the first of the games with the same moves", read_flag, type, filter.unique),     \
-        OPTION("memory", "SIZE", "with --unique: the most memory for it (default: 1G, 62 million games)", read_memory, \
+        OPTION("memory", "SIZE",                                                                                       \
+               "with --unique: use at most this much memory (default: 1G, enough for 62 million games)", read_memory,  \
                type, filter.memory),                                                                                   \
         OPTION("fallback-result", NULL, "if the movetext has no result, use the Result tag", read_flag, type,          \
                filter.fallback_result)
@@ -61,7 +62,7 @@ option_reader read_condition, read_results, read_plies_limit; /* struct pgn_filt
 /* The facts collected about a game while it is being read. */
 struct pgn_selection {
     uint32_t fitting;  /* bit i: a tag fits condition i */
-    uint32_t named;    /* bit i: the tag of condition i is there */
+    uint32_t named;    /* bit i: the game has the tag of condition i */
     pf_result by_tag;  /* the result in the Result tag */
     bool on_time;      /* according to the Termination tag, a flag fell */
     uint32_t plies;    /* of the main line */

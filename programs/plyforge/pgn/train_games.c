@@ -24,7 +24,7 @@ static void take_score(struct game *game, const pf_pgn_commands *commands)
     int32_t score = commands->eval;
     if (commands->eval_kind == PF_PGN_EVAL_NONE) return;
     if (commands->eval_kind == PF_PGN_EVAL_MATE) {
-        if (score == 0) return; /* "#0" means that the game is over, but a move follows here */
+        if (score == 0) return; /* "#0" means that the game is over, but here a move follows */
         int32_t moves = score < 0 ? -(score + 1) : score - 1; /* one less, so that INT32_MIN does no harm */
         if (moves > 900) moves = 900;
         score = score < 0 ? -(PF_TRAIN_MATE - 1 - moves) : PF_TRAIN_MATE - 1 - moves;

@@ -20,7 +20,7 @@ static void occupy(int descriptor, const char *path, int flags)
     if (is_open(descriptor)) return;
     int file = open(path, flags);
     if (file == descriptor) return;
-    if (file < 0 || dup2(file, descriptor) < 0) exit(STATUS_FAILED); /* there is nowhere to say why */
+    if (file < 0 || dup2(file, descriptor) < 0) exit(STATUS_FAILED); /* there is nowhere to report the error */
     close(file);
 }
 

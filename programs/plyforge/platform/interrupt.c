@@ -31,7 +31,8 @@ static void remove_file(void)
     if (name != NULL) unlink(name);
 }
 
-/* The first Ctrl-C is recorded if that was asked for; any other signal ends the program as if it had not been caught.
+/* The first Ctrl-C is recorded if the command requested that; any other signal ends the program as if it had not been
+ * caught.
  */
 static void on_signal(int signal_number)
 {
@@ -110,7 +111,7 @@ pid_t fork_child(void)
     if (process >= 0)
         setpgid(process, process); /* parent and child both call it, so that neither depends on the other */
     if (process > 0) child = process;
-    if (process == 0) unfinished = NULL; /* it is the parent's */
+    if (process == 0) unfinished = NULL; /* the file belongs to the parent */
     sigprocmask(SIG_SETMASK, &before, NULL);
     return process;
 }

@@ -1,7 +1,7 @@
 /* Signals. Ctrl-C during long work: the first one asks the command to stop, the second one ends the program at once. A
- * stopped command prints what it knows and returns STATUS_INTERRUPTED, even if it has already found something wrong.
- * With --json it prints nothing, because half a document could be taken for a whole one. Short commands do not use
- * this: the signal ends them. */
+ * stopped command prints its results so far and returns STATUS_INTERRUPTED, even if it has already found something
+ * wrong. With --json it prints nothing, because half a document could be taken for a whole one. Short commands do not
+ * use this: the signal ends them. */
 #ifndef PLYFORGE_PROGRAM_INTERRUPT_H
 #define PLYFORGE_PROGRAM_INTERRUPT_H
 
@@ -30,7 +30,8 @@ pid_t fork_child(void);
 void forget_child(void);
 
 /* Like mkstemp(), but the file is removed when this program ends, normally or by a signal, until forget_unfinished_file
- * is called. Only one file at a time; the name must stay where it is. Ctrl-C ends the program unless it is caught. */
+ * is called. Only one file at a time; the name must stay in the same place in memory. Ctrl-C ends the program unless it
+ * is caught. */
 int create_unfinished_file(char *name);
 void forget_unfinished_file(void);
 

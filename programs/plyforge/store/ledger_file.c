@@ -51,7 +51,7 @@ enum contents { CONTENTS_NONE, CONTENTS_SUBTREES, CONTENTS_STORE, CONTENTS_OTHER
 struct ledger {
     struct ledger_vfs files;
     sqlite3 *database;
-    const char *path;         /* memory of the caller */
+    const char *path;         /* memory that belongs to the caller */
     sqlite3_stmt *find, *add; /* NULL if nothing is added */
     enum contents contents;
     bool has_checksums[TABLES];
@@ -231,7 +231,7 @@ static unsigned table_of(struct ledger *ledger, sqlite3_stmt *row)
     return TABLES;
 }
 
-#define OTHER_SCHEMA "contains tables or other objects that plyforge does not create"
+#define OTHER_SCHEMA "it contains tables or other objects that plyforge does not create"
 
 static int is_too_long(void *context)
 {
@@ -291,7 +291,7 @@ static void set_limits(sqlite3 *database)
         sqlite3_db_config(database, settings[i].setting, settings[i].value, NULL);
 }
 
-/* Ways to open a ledger: as a copy that is only read, or for writing. */
+/* How to open a ledger: as a copy that is only read, or for writing. */
 enum opening { TO_READ, TO_READ_IN_STORE, TO_WRITE };
 static struct ledger *open_file(const char *path, enum opening opening)
 {
@@ -302,7 +302,7 @@ static struct ledger *open_file(const char *path, enum opening opening)
                                              : ledger_vfs_to_read(&ledger->files, path, opening == TO_READ);
     if (reason != NULL) {
         char line[LINE_SIZE];
-        snprintf(line, sizeof line, "%s%s", ledger->files.refused != NULL ? "" : "cannot be opened: ", reason);
+        snprintf(line, sizeof line, "%s%s", ledger->files.refused != NULL ? "" : "cannot open it: ", reason);
         refuse_file(ledger, line);
     }
     if (ledger_vfs_open(&ledger->files, &ledger->database) != SQLITE_OK) refuse_sql(ledger);
@@ -329,7 +329,7 @@ static void check_is_whole(struct ledger *ledger)
     line = line != NULL ? line + 1 : verdict != NULL ? verdict : "";
     bool is_whole = strcmp(line, "ok") == 0;
     char reason[2 * LINE_SIZE];
-    snprintf(reason, sizeof reason, "is damaged (%.500s); use a copy, or remove it to count everything again", line);
+    snprintf(reason, sizeof reason, "damaged (%.500s); use a copy, or remove it to count everything again", line);
     sqlite3_finalize(check);
     if (!is_whole) refuse_file(ledger, reason);
 }
@@ -337,9 +337,9 @@ static void check_is_whole(struct ledger *ledger)
 static void check_is_ledger(struct ledger *ledger)
 {
     if (ask_number(ledger, "PRAGMA application_id") != APPLICATION)
-        refuse_file(ledger, "a database, but not a ledger of plyforge");
+        refuse_file(ledger, "a database, but not a plyforge ledger");
     if (ask_number(ledger, "PRAGMA user_version") != LAYOUT)
-        refuse_file(ledger, "a layout that this plyforge cannot read");
+        refuse_file(ledger, "a layout that this version of plyforge cannot read");
     if (ledger->contents != CONTENTS_SUBTREES && ledger->contents != CONTENTS_STORE) refuse_file(ledger, OTHER_SCHEMA);
     check_is_whole(ledger);
 }
@@ -373,7 +373,7 @@ static void check_is_same_job(struct ledger *ledger, const char *fen, unsigned d
     char reason[LINE_SIZE + 32], other[LINE_SIZE];
     if (strcmp(job.fen, fen) != 0 || job.depth != depth) {
         ledger_describe_job(other, &job);
-        snprintf(reason, sizeof reason, "belongs to another job, %s", other);
+        snprintf(reason, sizeof reason, "it belongs to another job, %s", other);
         refuse_file(ledger, reason);
     }
 }
@@ -386,9 +386,9 @@ static void check_is_writable(const char *path, bool is_for_store)
     int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK;
     int file = open(path, is_for_store ? flags | O_NOFOLLOW : flags, 0666);
     bool is_other = file < 0 ? errno == ENXIO || errno == ELOOP : fstat(file, &status) == 0 && !S_ISREG(status.st_mode);
-    if (file < 0 && !is_other) refuse("ledger '%s': cannot be opened: %s", path, strerror(errno));
+    if (file < 0 && !is_other) refuse("ledger '%s': cannot open it: %s", path, strerror(errno));
     if (file >= 0) close(file);
-    if (is_other) refuse("ledger '%s': is not a regular file", path);
+    if (is_other) refuse("ledger '%s': not a regular file", path);
 }
 
 /* Opens or creates the ledger of a job; journal is the mode in which SQLite protects its transactions. */
@@ -404,7 +404,7 @@ static struct ledger *begin(const char *path, const pf_position *position, unsig
     struct ledger *ledger = ledger_open_if_begun(path, is_for_store);
     if (ledger != NULL) {
         if (!is_for_store && ledger->contents == CONTENTS_STORE)
-            refuse_file(ledger, "belongs to a store; continue it with --store");
+            refuse_file(ledger, "it belongs to a store; continue it with --store");
         check_is_same_job(ledger, fen, depth);
         ledger_close(ledger);
     }
@@ -443,7 +443,7 @@ struct ledger *ledger_open(const char *path)
 {
     struct ledger *ledger = ledger_open_if_begun(path, false);
     if (ledger == NULL) refuse("ledger '%s' is empty", path);
-    if (ledger->contents == CONTENTS_STORE) refuse_file(ledger, "belongs to a store; see plyforge store");
+    if (ledger->contents == CONTENTS_STORE) refuse_file(ledger, "it belongs to a store; use 'plyforge store'");
     return ledger;
 }
 
@@ -612,7 +612,7 @@ unsigned ledger_sample(struct ledger *ledger, struct ledger_row *rows, unsigned 
         copy_column(row->fen, sizeof row->fen, select, 0);
         int64_t depth = sqlite3_column_int64(select, 1);
         row->depth = depth >= 0 && depth <= UINT_MAX ? (unsigned)depth : UINT_MAX; /* no valid row is that deep */
-        if (!column_count(&row->nodes, select, 2)) refuse_file(ledger, "contains a row whose count is not a number");
+        if (!column_count(&row->nodes, select, 2)) refuse_file(ledger, "a row has a count that is not a number");
         copy_column(row->backend, sizeof row->backend, select, 3);
         copy_column(row->keys, sizeof row->keys, select, 4);
         const char *nodes = (const char *)sqlite3_column_text(select, 2);
@@ -633,7 +633,7 @@ struct ledger *ledger_begin_store(const char *path, const pf_position *position,
     if (ledger->contents != CONTENTS_STORE) {
         char sql[64];
         if (ask_number(ledger, "SELECT count(*) FROM subtrees") > 0)
-            refuse_file(ledger, "is a ledger of subtrees, not of a store");
+            refuse_file(ledger, "it is a ledger of subtrees, not of a store");
         create_table(ledger, STORE);
         create_table(ledger, BUCKETS);
         ledger->contents = CONTENTS_STORE;
@@ -656,9 +656,9 @@ void ledger_read_store(struct ledger *ledger, struct ledger_store *store)
     int64_t ply = ask_number(ledger, "SELECT ply FROM store"),
             buckets = ask_number(ledger, "SELECT buckets FROM store");
     int64_t depth = ask_number(ledger, "SELECT depth FROM job");
-    if (ply < 0 || ply > depth) refuse_file(ledger, "has a wrong ply");
+    if (ply < 0 || ply > depth) refuse_file(ledger, "the ply is wrong");
     store->ply = (unsigned)ply;
-    if (buckets < 1 || buckets > PF_PERFT_MAX_BUCKETS) refuse_file(ledger, "has a wrong number of buckets");
+    if (buckets < 1 || buckets > PF_PERFT_MAX_BUCKETS) refuse_file(ledger, "the number of buckets is wrong");
     store->buckets = (uint32_t)buckets;
 }
 

@@ -117,7 +117,7 @@ static int copied_write(sqlite3_file *file, const void *bytes, int size, sqlite3
 {
     struct ledger_copy *copy = copy_of(file);
     if ((uint64_t)offset > copy->size || (uint64_t)size > copy->size - (uint64_t)offset) {
-        ((struct copied_file *)file)->owner->refused = "its journal is that of another database";
+        ((struct copied_file *)file)->owner->refused = "its journal belongs to another database";
         return SQLITE_IOERR_WRITE;
     }
     memcpy(copy->bytes + offset, bytes, (size_t)size);
@@ -358,8 +358,8 @@ static const char *take_copies(struct ledger_vfs *it)
         /* SQLite has already resolved symbolic links in its version of the name. */
         int file = it->given != NULL ? open_regular(it->given, O_NOFOLLOW, &size) : open_regular(it->name, 0, &size);
         if (file < 0 && it->given != NULL && errno == ELOOP)
-            return refused(it, "is a symbolic link, which is not followed in a store");
-        if (file < 0) return errno == ESPIPE ? refused(it, "is not a regular file") : strerror(errno);
+            return refused(it, "symbolic links are not followed in a store");
+        if (file < 0) return errno == ESPIPE ? refused(it, "not a regular file") : strerror(errno);
         enum copying result = copy_all(it, file, size);
         int number = errno;
         close(file);
@@ -368,7 +368,7 @@ static const char *take_copies(struct ledger_vfs *it)
             return refused(it, "its journal or log is not a regular file");
         if (result == FAILED) return strerror(number);
     }
-    return "another process keeps writing it";
+    return "another process keeps writing to it";
 }
 
 /* ---- Both ---- */
@@ -426,7 +426,7 @@ const char *ledger_vfs_to_read(struct ledger_vfs *out, const char *path, bool fo
     out->vfs.xDelete = copied_delete;
     out->vfs.xAccess = copied_access;
     out->vfs.xFullPathname = copied_full_name;
-    out->vfs.xGetLastError = NULL; /* the system is not involved in errors of these files */
+    out->vfs.xGetLastError = NULL; /* errors of these files do not come from the system */
     return begin(out);
 }
 

@@ -8,7 +8,7 @@
 
 /* ---- The callbacks of the library ---- */
 
-/* Only one run creates plies, and no other run counts at that time. */
+/* Only one run generates plies, and no other run counts meanwhile. */
 static bool has(void *context, unsigned ply, uint32_t bucket)
 {
     struct stored_count *count = context;
@@ -27,7 +27,7 @@ static bool write_children(void *context, const pf_perft_children *children)
     return store_write(&((struct stored_count *)context)->store.folder, children);
 }
 
-/* Opens a ply for reading, and compares its sums with those of the ply above. */
+/* Opens a ply for reading, and compares its totals with those of the ply above. */
 static bool open_ply(struct stored_count *count, unsigned ply)
 {
     if (count->ply.sections != NULL && count->ply.ply == ply) return true;

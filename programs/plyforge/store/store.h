@@ -16,7 +16,7 @@ struct store {
     uint32_t counted;
     unsigned damaged;      /* the number of rows that are ignored because they do not match their checksums */
     bool was_read;         /* the ledgers have already been read, and damage has been reported */
-    pf_count leaves, ways; /* sums over the buckets that have been counted */
+    pf_count leaves, ways; /* totals over the buckets that have been counted */
     uint64_t positions;
     double seconds;
 };
@@ -34,8 +34,8 @@ bool store_is_of_distinct(const struct store *store);
 /* Adds a bucket that has been counted. */
 void store_add(struct store *store, const struct ledger_bucket *bucket);
 
-/* Compares sums with known values for a ply: its path count equals its perft, and for the start position the number of
- * distinct positions has been published. Ends the program if they differ. Call this for complete plies. */
+/* Compares totals with known values for a ply: its path count equals its perft, and the number of distinct positions
+ * from the start position has been published. Ends the program if they differ. Call this for complete plies. */
 void store_check_sums(const struct store *store, const pf_position *position, unsigned ply, pf_count ways,
                       uint64_t distinct);
 

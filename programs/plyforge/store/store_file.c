@@ -4,7 +4,7 @@
  *     index     16 bytes for each bucket: the number of its records and their checksum
  *     records   40 bytes each, in the order of their buckets
  *
- * Numbers are in the byte order of the machine, which the first of them tells. */
+ * Numbers are in the byte order of the machine, which the first number reveals. */
 #include "store/store_file.h"
 
 #include <dirent.h>
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define MAGIC         UINT64_C(0x54454b4355424650) /* "PFBUCKET" on a little-endian machine */
-#define SWAPPED_MAGIC UINT64_C(0x50464255434b4554) /* as a machine with the other byte order reads it */
+#define SWAPPED_MAGIC UINT64_C(0x50464255434b4554) /* the same bytes read with the other byte order */
 enum { LAYOUT = 1, FEN_ROOM = 128, RECORD_SIZE = sizeof(pf_perft_record) };
 
 struct header {
@@ -29,7 +29,7 @@ struct header {
     char fen[FEN_ROOM];
     char version[32];  /* the plyforge version that wrote the file, for information only; the layout determines who can
                           read it */
-    uint64_t checksum; /* of the preceding part of the header, and of the index */
+    uint64_t checksum; /* checksums of the preceding part of the header, and of the index */
 };
 _Static_assert(sizeof(struct header) == 240 && RECORD_SIZE == 40, "no padding in files");
 
@@ -40,7 +40,7 @@ struct store_section {
 #define SUFFIX     ".bucket"
 #define NAME_WIDTH "00-00000"
 
-/* name is the file's name in the folder. */
+/* name is the name of the file within the folder. */
 static bool failed(struct store_folder *folder, const char *name, const char *reason, const char *remedy)
 {
     snprintf(folder->message, sizeof folder->message, "store file '%s/%s': %s%s", folder->path, name, reason, remedy);
@@ -49,7 +49,7 @@ static bool failed(struct store_folder *folder, const char *name, const char *re
 
 static bool damaged(struct store_folder *folder, const char *name, const char *reason)
 {
-    return failed(folder, name, reason, "; remove it to have it made again");
+    return failed(folder, name, reason, "; remove it to have it generated again");
 }
 
 /* Adds words to a checksum, which covers all words before them. */
@@ -109,7 +109,7 @@ int store_open_file(const struct store_folder *folder, const char *name, enum st
 
 const char *store_reason(int number)
 {
-    return number == ELOOP ? "is not a regular file" : strerror(number);
+    return number == ELOOP ? "not a regular file" : strerror(number);
 }
 
 /* Opens the lock file; returns false and sets errno on failure. */
@@ -144,7 +144,7 @@ bool store_open(struct store_folder *out, const char *path, enum store_use use)
         return true;
     if (out->folder >= 0 && use != STORE_LOOK && open_lock(out, use == STORE_CREATE || has_ledger)) return true;
     if (use == STORE_CHANGE && has_ledger && (errno == EROFS || errno == EACCES || errno == EPERM)) return true;
-    const char *reason = use != STORE_CREATE && errno == ENOENT ? "does not exist, or is not a store"
+    const char *reason = use != STORE_CREATE && errno == ENOENT ? "no such folder, or not a store"
                          : errno == ELOOP                       ? "its lock is not a regular file"
                                                                 : strerror(errno);
     snprintf(out->message, sizeof out->message, "store '%s': %s", path, reason);
@@ -163,7 +163,7 @@ bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t firs
 {
     if (size == 0) return true;
     if (folder->lock < 0) {
-        snprintf(folder->message, sizeof folder->message, "store '%s': may only be read", folder->path);
+        snprintf(folder->message, sizeof folder->message, "store '%s': it is read-only", folder->path);
         return false;
     }
     struct flock range = {.l_whence = SEEK_SET, .l_start = first, .l_len = size};
@@ -174,8 +174,7 @@ bool store_lock(struct store_folder *folder, enum store_lock kind, uint32_t firs
                  "store '%s': another run is working on it; wait for it to finish, or use other --buckets",
                  folder->path);
     else
-        snprintf(folder->message, sizeof folder->message, "store '%s': cannot be locked: %s", folder->path,
-                 strerror(errno));
+        snprintf(folder->message, sizeof folder->message, "cannot lock store '%s': %s", folder->path, strerror(errno));
     return false;
 }
 
@@ -213,7 +212,7 @@ static bool is_temporary_name(const char *name)
 
 static bool unreadable(struct store_folder *folder)
 {
-    snprintf(folder->message, sizeof folder->message, "store '%s': cannot be read: %s", folder->path, strerror(errno));
+    snprintf(folder->message, sizeof folder->message, "cannot read store '%s': %s", folder->path, strerror(errno));
     return false;
 }
 
@@ -242,7 +241,7 @@ static bool remove_files(struct store_folder *folder, bool (*is_kind)(const char
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
         if (!is_kind(entry->d_name)) continue;
         if (unlinkat(folder->folder, entry->d_name, 0) != 0) {
-            failed(folder, entry->d_name, "cannot be removed: ", strerror(errno));
+            failed(folder, entry->d_name, "cannot remove it: ", strerror(errno));
             closedir(entries);
             return false;
         }
@@ -339,7 +338,7 @@ bool store_write(struct store_folder *folder, const pf_perft_children *children)
     }
     if (written) return true;
     if (opened) unlinkat(folder->folder, new_name, 0);
-    return failed(folder, name, "cannot be written: ", store_reason(reason));
+    return failed(folder, name, "cannot write it: ", store_reason(reason));
 }
 
 /* ---- Reading ---- */
@@ -368,14 +367,14 @@ static bool check_header(struct store_folder *folder, const char *name, const st
                          uint32_t bucket)
 {
     if (header->magic == SWAPPED_MAGIC)
-        return failed(folder, name, "was written on a machine with the other byte order",
-                      "; continue there, or remove it to have it made again");
-    if (header->magic != MAGIC) return damaged(folder, name, "is not a bucket of a store");
-    if (header->layout != LAYOUT) return damaged(folder, name, "has a layout that this plyforge cannot read");
+        return failed(folder, name, "written on a machine with the other byte order",
+                      "; continue there, or remove it to have it generated again");
+    if (header->magic != MAGIC) return damaged(folder, name, "not a bucket of a store");
+    if (header->layout != LAYOUT) return damaged(folder, name, "this version of plyforge cannot read its layout");
     if (header->buckets != folder->buckets || strncmp(header->fen, folder->fen, sizeof header->fen) != 0)
-        return damaged(folder, name, "belongs to another run");
+        return damaged(folder, name, "it belongs to another run");
     if (header->ply != ply || header->bucket != bucket)
-        return damaged(folder, name, "is the file of another bucket under this name");
+        return damaged(folder, name, "it is the file of another bucket");
     return true;
 }
 
@@ -392,17 +391,17 @@ static bool read_index(struct store_folder *folder, unsigned ply, uint32_t bucke
     bool good = read && check_header(folder, name, header, ply, bucket);
     bool has_index = good && read_all(file, sections, folder->buckets * sizeof *sections, sizeof *header);
     close(file);
-    if (!read) return damaged(folder, name, "is truncated");
+    if (!read) return damaged(folder, name, "truncated");
     if (!good) return false;
-    if (!has_index) return damaged(folder, name, "is truncated");
-    if (header_checksum(header, sections) != header->checksum) return damaged(folder, name, "is damaged");
+    if (!has_index) return damaged(folder, name, "truncated");
+    if (header_checksum(header, sections) != header->checksum) return damaged(folder, name, "damaged");
     uint64_t bytes = (uint64_t)status.st_size - records_offset(folder), records = 0;
-    if (header->records > bytes / RECORD_SIZE) return damaged(folder, name, "is truncated");
+    if (header->records > bytes / RECORD_SIZE) return damaged(folder, name, "truncated");
     for (uint32_t i = 0; i < folder->buckets && records <= header->records; i++) {
         uint64_t here = sections[i].records;
         records = here > header->records ? UINT64_MAX : records + here;
     }
-    if (records != header->records || bytes != records * RECORD_SIZE) return damaged(folder, name, "is damaged");
+    if (records != header->records || bytes != records * RECORD_SIZE) return damaged(folder, name, "damaged");
     return true;
 }
 
@@ -465,9 +464,9 @@ bool store_read(const struct store_ply *ply, struct store_folder *folder, uint32
         if (file < 0) return failed(folder, name, store_reason(errno), "");
         bool read = read_all(file, records, (size_t)size * RECORD_SIZE, offset);
         close(file);
-        if (!read) return damaged(folder, name, "is truncated");
+        if (!read) return damaged(folder, name, "truncated");
         if (section_checksum(records, size, bucket) != sections[bucket].checksum)
-            return damaged(folder, name, "is damaged");
+            return damaged(folder, name, "damaged");
         records += size;
     }
     return true;

@@ -56,7 +56,7 @@ enum { STORE_FILE_SIZE = 48 };
 void store_file_name(char name[STORE_FILE_SIZE], unsigned ply, uint32_t bucket);
 bool store_has(const struct store_folder *folder, unsigned ply, uint32_t bucket);
 
-/* Lists the files of a ply in the folder; files has an element for each bucket. */
+/* Lists the files of a ply in the folder; files must have an element for each bucket. */
 bool store_list(struct store_folder *folder, unsigned ply, bool *files);
 
 /* Suffixes of files that are needed only by the process that created them, and that may be removed. */
@@ -64,7 +64,7 @@ bool store_list(struct store_folder *folder, unsigned ply, bool *files);
 #define STORE_RECEIVED ".received" /* records that belong to the bucket, from other folders */
 
 /* Writes a file under a temporary name, synchronises it to the disk and renames it: either the whole file exists or
- * nothing. */
+ * none of it. */
 bool store_write(struct store_folder *folder, const pf_perft_children *children);
 
 /* The index of a ply whose files are all there. */

@@ -1,4 +1,4 @@
-/* The ledgers of a store, and the sums in them; see store.h. */
+/* The ledgers of a store, and the totals in them; see store.h. */
 #include "store/store.h"
 
 #include <dirent.h>
@@ -66,7 +66,7 @@ static void use_ledger(struct store *store, const char *path)
     if (ledger == NULL) return;
     ledger_read_job(ledger, &job);
     ledger_read_store(ledger, &shape);
-    if (shape.buckets == 0) refuse("ledger '%s': is a ledger of subtrees, not of a store", path);
+    if (shape.buckets == 0) refuse("ledger '%s': it is a ledger of subtrees, not of a store", path);
     if (store->ledgers++ == 0) {
         store->job = job;
         store->ply = shape.ply;
@@ -77,7 +77,7 @@ static void use_ledger(struct store *store, const char *path)
     }
     if (strcmp(job.fen, store->job.fen) != 0 || job.depth != store->job.depth || shape.ply != store->ply ||
         shape.buckets != store->folder.buckets)
-        refuse("ledger '%s': belongs to a different run than the other ledgers of the store", path);
+        refuse("ledger '%s': it belongs to a different run than the other ledgers of the store", path);
     unsigned damaged = ledger_read_buckets(ledger, use_bucket, store);
     if (damaged > 0 && !store->was_read)
         complain("warning: ledger '%s': %u of its buckets are damaged, and are treated as not counted", path, damaged);
@@ -95,7 +95,7 @@ void store_read_ledgers(struct store *store)
     char **names = NULL;
     size_t size = 0;
     DIR *entries = opendir(store->folder.path);
-    if (entries == NULL) fail("store '%s': cannot be read: %s", store->folder.path, strerror(errno));
+    if (entries == NULL) fail("cannot read store '%s': %s", store->folder.path, strerror(errno));
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
         if (!store_is_ledger_name(entry->d_name)) continue;
         names = allocated(realloc(names, (size + 1) * sizeof *names));
@@ -118,7 +118,7 @@ void store_read_ledgers(struct store *store)
 void store_complain_of(const struct store *store, const pf_error *error)
 {
     if (error->code == PF_ERROR_POSITION)
-        complain("store '%s': is damaged: %s; remove its plies with 'plyforge store drop' to have them made again",
+        complain("store '%s' is damaged: %s; remove its plies with 'plyforge store drop' to have them generated again",
                  store->folder.path, error->message);
     else
         complain("%s", error->message);

@@ -23,7 +23,7 @@ static void check_is_same_job(const struct store *store, const char *fen, unsign
     char other[LINE_SIZE];
     if (strcmp(store->job.fen, fen) == 0 && store->job.depth == depth) return;
     ledger_describe_job(other, &store->job);
-    refuse("store '%s': belongs to another job, %s", store->folder.path, other);
+    refuse("store '%s': it belongs to another job, %s", store->folder.path, other);
 }
 
 void stored_set_conditions(struct stored_count *count, pf_perft_device device)
@@ -46,9 +46,10 @@ void stored_begin(struct stored_count *count, pf_perft_device device)
     unsigned ply = options->distinct ? options->depth : pf_perft_stored_ply(options->depth, device);
     struct ledger_store shape = {ply, folder->buckets};
     if (count->store.ledgers > 0 && store_is_of_distinct(&count->store) != options->distinct)
-        refuse("store '%s': was begun by %s", folder->path, options->distinct ? "perft" : "plyforge-mpi unique");
+        refuse("store '%s': it was created by %s", folder->path, options->distinct ? "perft" : "plyforge-mpi unique");
     if (count->store.ledgers > 0 && shape.ply != count->store.ply)
-        refuse("store '%s': was begun %s --backend cuda", folder->path, device == PF_PERFT_CUDA ? "without" : "with");
+        refuse("store '%s': it was created %s --backend cuda", folder->path,
+               device == PF_PERFT_CUDA ? "without" : "with");
     if (count->store.ledgers > 0 && chosen->buckets > 0 && chosen->buckets != folder->buckets)
         refuse("store '%s': has %" PRIu32 " buckets, not %u", folder->path, folder->buckets, chosen->buckets);
     if (count->store.ledgers == 0)
@@ -183,8 +184,9 @@ int stored_finish(struct stored_count *count, pf_status status, const pf_error *
         return STATUS_FAILED; /* the ledger has already reported the error */
     }
     count->is_late = count->is_late || is_late;
-    store_read_ledgers(&count->store); /* other parts may have been counted by now */
-    if (count->store.ledgers == 0) fail("store '%s': its ledgers were removed meanwhile", count->store.folder.path);
+    store_read_ledgers(&count->store); /* other runs may have counted their parts by now */
+    if (count->store.ledgers == 0)
+        fail("store '%s': its ledgers were removed during the run", count->store.folder.path);
     return count->store.counted == count->store.folder.buckets ? tell_result(count) : tell_rest(count);
 }
 

@@ -130,7 +130,8 @@ enum csv_status csv_read(struct csv_record *out, struct csv_layout *layout, char
         return CSV_BAD;
     }
     if (!layout->has_header && count > CSV_COLUMNS) {
-        snprintf(problem, problem_size, "column %u: a line without a header is FEN, depth, count and perhaps a name",
+        snprintf(problem, problem_size,
+                 "column %u: without a header, each line must be FEN, depth, count and, optionally, a name",
                  (unsigned)CSV_COLUMNS + 1);
         return CSV_BAD;
     }

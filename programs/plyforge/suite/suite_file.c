@@ -9,7 +9,7 @@
  *
  * A file whose first line has commas is CSV instead: FEN,depth,count (suite_csv.c).
  *
- * Other EPD operations than id on the line of a position are ignored, unless they look like a misspelt depth; '#'
+ * EPD operations other than id on the line of a position are ignored, unless they look like a misspelt depth; '#'
  * begins a comment line. */
 #include "suite/suite_file.h"
 #include "suite/suite_csv.h"
@@ -35,7 +35,7 @@ struct reader {
     enum { NO_POSITION, GOOD_POSITION, BAD_POSITION } state;
     pf_position position;
     bool dropped_castling; /* whether the position has lost castling rights */
-    const char *id;        /* the id of the position, if it is known yet */
+    const char *id;        /* the id of the position, if known so far */
     enum { DIALECT_UNKNOWN, DIALECT_EPD, DIALECT_CSV } dialect;
     struct csv_layout layout;
     char place[64]; /* the position in the line, for messages; "" for the whole line */

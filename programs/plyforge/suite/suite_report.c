@@ -167,7 +167,7 @@ void write_junit(FILE *file, const struct suite_report *report)
         fprintf(file,
                 "  <testsuite name=\"reading\" tests=\"1\" failures=\"0\" errors=\"1\">\n"
                 "    <testcase classname=\"reading\" name=\"every line can be read\">\n"
-                "      <error message=\"%zu cannot\"/>\n    </testcase>\n  </testsuite>\n",
+                "      <error message=\"lines that cannot be read: %zu\"/>\n    </testcase>\n  </testsuite>\n",
                 unreadable);
     fputs("</testsuites>\n", file);
 }

@@ -36,7 +36,8 @@ static bool ask_engine(struct suite_result *result, const struct suite_test *tes
         if (pf_count_equal(answer.sum, test->expected)) answer.total = answer.sum;
         if (!pf_count_equal(answer.total, test->expected)) {
             char line[LINE_SIZE];
-            snprintf(line, sizeof line, "printed counts that add up to %s, and %s as their total: not understood",
+            snprintf(line, sizeof line,
+                     "printed counts that add up to %s, but a total of %s: the output was not understood",
                      COUNT_TEXT(answer.sum), COUNT_TEXT(answer.total));
             result->message = allocated(strdup(line));
             return true;

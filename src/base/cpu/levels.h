@@ -1,6 +1,6 @@
-/* The table of back ends, called levels: the groups of instruction sets that the library has code for. This is the only
- * list of them. The build reads the same rows (cmake/PlyforgeLevels.cmake): it compiles moves/generate_avx2.c with the
- * flags of the row avx2, and records for every subject which level's code runs at each level. */
+/* The table of back ends, called levels: the groups of instruction sets for which the library has code. This is the
+ * only list of them. The build reads the same rows (cmake/PlyforgeLevels.cmake): it compiles moves/generate_avx2.c with
+ * the flags of the row avx2, and records for every subject which level's code runs at each level. */
 #ifndef PLYFORGE_LEVELS_H
 #define PLYFORGE_LEVELS_H
 

@@ -7,7 +7,7 @@
 
 enum {
     TRIANGLE = 10,
-    TRIANGLE_BELOW = 6, /* the number of them below the diagonal */
+    TRIANGLE_BELOW = 6, /* the number of squares below the diagonal */
     BELOW = 28,
     UNIQUE_TRIPLES = 31332,
     KING_PAIRS = 462,

@@ -56,9 +56,9 @@ static bool check_position(struct probe *probe, const pf_position *position)
     if (pf_position_variant(position) != PF_VARIANT_STANDARD)
         message = "tablebases are for standard chess only";
     else if (position->castling)
-        message = "tablebases have no positions with castling rights";
+        message = "tablebases do not cover positions with castling rights";
     else if (pf_bitboard_count(pf_position_occupied(position)) > PF_TABLEBASE_MOST_MEN)
-        message = "more men than any tablebase has";
+        message = "more men than any tablebase covers";
     else if (pf_bitboard_count(kings & position->by_colour[PF_WHITE]) != 1 ||
              pf_bitboard_count(kings & position->by_colour[PF_BLACK]) != 1 || (position->by_type[PF_PAWN] & edges))
         message = "not a position of a game";

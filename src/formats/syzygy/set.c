@@ -270,7 +270,7 @@ pf_status pf_tablebase_add_bytes(pf_tablebase *tablebase, const char *name, cons
     if (!entry) return no_memory(error);
     status = open_table(tablebase, entry, kind, bytes, size, &table, error);
     if (status != PF_OK) return status;
-    if (entry->has[kind]) { /* the table that was added first stays */
+    if (entry->has[kind]) { /* the table that was added first is kept */
         pf_table_close(table);
         free(table);
         return PF_OK;

@@ -395,7 +395,7 @@ static bool find_block(const pf_table_part *part, uint64_t number, uint32_t *blo
     return true;
 }
 
-/* The value that is stored for a number; -1 if the table is damaged. */
+/* The value that is stored for a position number; -1 if the table is damaged. */
 static int stored_value(const pf_table_part *part, uint64_t number)
 {
     uint32_t block;

@@ -24,7 +24,7 @@ typedef struct pf_table_part {
     bool is_single; /* all positions have the same value */
     uint8_t single;
     uint8_t block_bits, span_bits; /* log2 of the bytes in a block, and of the numbers between entries of the index */
-    uint8_t shortest, longest;     /* in bits of a code */
+    uint8_t shortest, longest;     /* of a code, in bits */
     uint16_t symbols;
     uint32_t blocks;
     uint64_t length_count; /* the number of blocks, including padding */

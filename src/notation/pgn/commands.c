@@ -62,7 +62,7 @@ typedef struct command_form {
 static bool fits(uint64_t word, command_form form, uint64_t *values)
 {
     uint64_t found = *values = word ^ form.pattern;
-    /* 6 carries into the high half of a byte above 9. */
+    /* adding 6 carries into the high half of any byte above 9 */
     uint64_t high = (found | (found + (form.digits & UINT64_C(0x0606060606060606)))) & UINT64_C(0xf0f0f0f0f0f0f0f0);
     return ((high & form.digits) | (found & form.others)) == 0;
 }

@@ -121,7 +121,7 @@ const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_c
             fail_comment(reader, reader->end);
             return NULL;
         }
-        /* Get more input, unless this comment fills the window: then it is returned in pieces. */
+        /* Get more input, unless this comment fills the window; in that case it is returned in pieces. */
         if (reader->at == reader->buffer && reader->end == reader->buffer + PF_PGN_WINDOW_SIZE) {
             *whole = false;
             return piece_end(reader);

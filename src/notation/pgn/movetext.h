@@ -66,7 +66,7 @@ static const pf_pgn_way pf_pgn_ways[2][PF_PGN_WAYS] = {PF_PGN_WAYS_OF(PF_PGN_ALL
                                                        PF_PGN_WAYS_OF(0, PF_PGN_ALL, PF_RANK_8)};
 
 _Static_assert(offsetof(pf_position, by_type) == 0 && offsetof(pf_position, by_colour) == 48,
-               "the sets stand in one run at the beginning");
+               "the sets come first, without gaps");
 
 PF_TEMPLATE unsigned pf_pgn_byte(uint64_t word, unsigned index)
 {
@@ -93,8 +93,8 @@ PF_TEMPLATE pf_bitboard pf_pgn_common(const void *a, const void *b)
 #endif
 }
 
-/* Whether our king is safe after a move that is neither castling nor en passant. The same question as
- * pf_attackers_after of board/view.h, which would make checking PGN 5 % slower. */
+/* Whether our king is safe after a move that is neither castling nor en passant. pf_attackers_after of board/view.h
+ * answers the same question, but using it would make checking PGN 5 % slower. */
 PF_TEMPLATE bool pf_pgn_is_safe(const pf_position *position, pf_bitboard from, pf_bitboard to, const pf_pgn_way *way,
                                 pf_colour us)
 {
@@ -143,7 +143,7 @@ static PF_NOINLINE pf_bitboard pf_pgn_only_legal(const pf_position *now, pf_bitb
     return legal & (legal - 1) ? 0 : legal;
 }
 
-/* Plays a normal move from one position into another and without a branch: both squares are cleared, and one piece
+/* Plays a normal move from one position into another without a branch: both squares are cleared, and one piece
  * arrives. Turn, en passant square, clocks and key of the new position are left to pf_pgn_settle. */
 PF_TEMPLATE void pf_pgn_make(pf_position *after, const pf_position *before, pf_bitboard leaves, pf_bitboard arrival,
                              const pf_pgn_way *way)
@@ -363,7 +363,7 @@ PF_TEMPLATE bool pf_pgn_collect_move(pf_pgn_batch *batch, const char *p, unsigne
 }
 
 /* Collects moves of the text up to a token that the loop does not read itself; *word and *length are then the last word
- * that was looked at, or a comment. Only one move or comment is collected for events. */
+ * that was looked at, or a comment. For events, only one move or comment is collected. */
 PF_TEMPLATE pf_pgn_pause pf_pgn_collect(const pf_pgn_reader *reader, pf_pgn_scanner *scanner, pf_pgn_batch *batch,
                                         const char **word, unsigned *length, const pf_pgn_target *target,
                                         pf_pgn_sink sink)

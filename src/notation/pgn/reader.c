@@ -27,7 +27,7 @@ void pf_pgn_pass_usual_tags(pf_pgn_reader *reader)
 
 /* ---- Readers ---- */
 
-/* Windows has no aligned_alloc, whose memory its free could not take. */
+/* Windows has no aligned_alloc, because its free could not release such memory. */
 #ifdef _WIN32
 #define aligned_alloc(alignment, size) _aligned_malloc(size, alignment)
 #define aligned_free(memory)           _aligned_free(memory)
@@ -159,7 +159,8 @@ static bool is_other_text(const pf_pgn_reader *reader)
     return reader->warning_count > 0 && !reader->has_tag_lines && !reader->frames[0].moved;
 }
 
-/* A game whose movetext ends without a result is complete unless a variation is open, or it is no game at all. */
+/* A game whose movetext ends without a result is complete, unless a variation is open or the text is not a game at all.
+ */
 static bool is_broken_at_end(pf_pgn_reader *reader)
 {
     if (reader->depth > 0) {
@@ -168,7 +169,7 @@ static bool is_broken_at_end(pf_pgn_reader *reader)
         return true;
     }
     if (PF_LIKELY(!is_other_text(reader))) return false;
-    pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "this is not PGN: there are neither tags nor moves", 0);
+    pf_pgn_fail(reader, reader->at, PF_ERROR_PGN, "this is not PGN: it has neither tags nor moves", 0);
     reader->fault.offset = reader->warnings[0].offset;
     reader->fault.line = reader->warnings[0].line;
     return true;

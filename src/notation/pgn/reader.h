@@ -98,7 +98,7 @@ struct pf_pgn_reader {
 
     const char *line_at; /* lines have been counted up to here */
     uint64_t lines;
-    const char *uncounted, *uncounted_end; /* before that, except in these bytes of a text in memory */
+    const char *uncounted, *uncounted_end; /* before that offset, except in these bytes of a text in memory */
 
     pf_read_bytes *read; /* NULL: the text was in memory, and its last bytes are copied to tail */
     void *context;
@@ -183,7 +183,8 @@ typedef struct pf_pgn_token {
 
 /* ---- commands.c ---- */
 
-/* pf_pgn_commands_from_text for a text in pieces: none, and those of each piece. */
+/* pf_pgn_commands_from_text for a text in pieces: the first function clears the commands, the second adds those of a
+ * piece. */
 PF_PRIVATE void pf_pgn_commands_clear(pf_pgn_commands *out);
 PF_PRIVATE bool pf_pgn_commands_add(pf_pgn_commands *out, const char *text, size_t length);
 
@@ -192,7 +193,7 @@ PF_PRIVATE bool pf_pgn_commands_add(pf_pgn_commands *out, const char *text, size
 /* Adds the clock and the evaluation of a comment to a half-move; nothing if row is not one of the current game. */
 PF_PRIVATE void pf_pgn_add_commands(pf_pgn_columns *columns, size_t row, const char *text, size_t length);
 
-/* The same where the commands are known. */
+/* The same, if the commands have already been read. */
 PF_PRIVATE void pf_pgn_add_known_commands(pf_pgn_columns *columns, size_t row, const pf_pgn_commands *commands);
 
 /* Marks half-moves as without clock and evaluation. */
@@ -330,7 +331,7 @@ static inline void pf_pgn_limit_scan(pf_pgn_reader *reader)
     reader->scan_limit = stop > reader->base ? reader->start + (stop - reader->base) : reader->start;
 }
 
-/* Whether the game is too long when reading has come to p, where it may end or not. */
+/* Whether the game is too long when reading has reached p, whether or not the game ends there. */
 static inline bool pf_pgn_is_too_long(const pf_pgn_reader *reader, const char *p, bool may_end)
 {
     return PF_UNLIKELY(pf_pgn_offset(reader, p) + !may_end > reader->game_end) && !reader->quiet;
@@ -352,11 +353,11 @@ PF_PRIVATE pf_pgn_stop pf_pgn_fail(pf_pgn_reader *reader, const char *p, pf_stat
 PF_PRIVATE pf_pgn_stop pf_pgn_warn(pf_pgn_reader *reader, const char *p, pf_status code, const char *message,
                                    size_t subject_length);
 
-/* The same for a game that turns out to be too long when reading reaches p. The error is at its first byte that is too
- * many. */
+/* The same for a game that turns out to be too long when reading reaches p. The error is at the first byte beyond the
+ * limit. */
 PF_PRIVATE pf_pgn_stop pf_pgn_fail_long(pf_pgn_reader *reader, const char *p);
 
-/* Makes a warning of the error that has just been recorded: the game is not broken. */
+/* Turns the error that has just been recorded into a warning: the game is not broken. */
 PF_PRIVATE void pf_pgn_forgive(pf_pgn_reader *reader);
 
 /* ---- lines.c ---- */
@@ -373,7 +374,7 @@ PF_PRIVATE bool pf_pgn_is_tag_line(const pf_pgn_reader *reader, const char *p);
 /* Whether an escaped line begins at p: '%' at the start of a line. */
 PF_PRIVATE bool pf_pgn_is_escaped_line(const pf_pgn_reader *reader, const char *p);
 
-/* Whether a game begins at p, which is a digit, without a tag before it: move number 1 after an empty line. */
+/* Whether a game begins at p, which is a digit, without any tags: it is move number 1 after an empty line. */
 PF_PRIVATE bool pf_pgn_is_first_move(const pf_pgn_reader *reader, const char *p);
 
 /* Skips blanks, byte order marks, and escaped lines that begin with '%'. Returns whether an empty line was among them.
@@ -383,8 +384,8 @@ PF_PRIVATE bool pf_pgn_pass_blanks(pf_pgn_reader *reader);
 /* Skips the rest of the line and its end. */
 PF_PRIVATE void pf_pgn_pass_line(pf_pgn_reader *reader);
 
-/* Finds the end of a comment that began before p: '}' or the end of the line. *whole is false when only a part, up to
- * the returned pointer, is in the window; a command such as [%clk 0:05:00] is not cut. NULL after an error. */
+/* Finds the end of a comment that began before p: '}' or the end of the line. *whole is false if only a part of it, up
+ * to the returned pointer, is in the window; a command such as [%clk 0:05:00] is never split. NULL after an error. */
 PF_PRIVATE const char *pf_pgn_comment_end(pf_pgn_reader *reader, const char *p, bool line_comment, bool *whole);
 
 /* The same for a comment that is part of a game: NULL after the error that it makes the game too long. */
@@ -421,7 +422,7 @@ PF_PRIVATE pf_pgn_after_tags pf_pgn_next_tag(pf_pgn_reader *reader, pf_pgn_tag *
 PF_PRIVATE void pf_pgn_begin_tags(pf_pgn_reader *reader);
 
 /* Whether a '[' after tags and an empty line, at reader->at, begins another game: some programs leave a line empty
- * among the tags of one. Another game begins with the tag Event, or with the first tag of this game again. */
+ * among the tags of one. Another game begins with the tag Event, or with a repetition of this game's first tag. */
 PF_PRIVATE bool pf_pgn_is_next_game(const pf_pgn_reader *reader);
 
 /* Sets up the first position from the tags. False after an error. */

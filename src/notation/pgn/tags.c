@@ -65,9 +65,9 @@ static bool is_whole(const char *p, const char *end)
     return is_certain;
 }
 
-/* Ensures that the whole line is in the window, or the maximum length of a tag, unless the tag does not need it: a line
- * may have any number of tags, and must not be moved and searched for its end for each of them. Returns the end of that
- * text. */
+/* Ensures that the whole line, or the maximum length of a tag, is in the window, unless the tag does not need it: a
+ * line may contain any number of tags, and must not be moved and searched for its end once per tag. Returns the end of
+ * that text. */
 static const char *bring_in_line(pf_pgn_reader *reader)
 {
     enum { USUAL_LENGTH = 512 };
@@ -103,7 +103,7 @@ static pf_pgn_after_tags refuse_tag(pf_pgn_reader *reader, const pf_pgn_tag *tag
     return PF_PGN_TAG_PASSED;
 }
 
-/* The same for a tag without a value: it ends with its bracket, which was read as part of the name in [FEN]. */
+/* The same for a tag without a value: it ends with its bracket, which in [FEN] was read as part of the name. */
 static pf_pgn_after_tags refuse_empty_tag(pf_pgn_reader *reader, pf_pgn_tag *tag, const char *message, const char *end)
 {
     const char *close = pf_find_either(tag->start, end, ']', '\n');
@@ -128,7 +128,7 @@ static pf_pgn_after_tags read_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
     bool is_certain;
     p = find_value_end(p, end, &is_certain);
     if (p == end && p - tag->start == PF_PGN_WINDOW_SIZE)
-        return refuse_tag(reader, tag, "the tag is longer than 1 MiB, which is the limit", NULL);
+        return refuse_tag(reader, tag, "the tag is longer than the limit of 1 MiB", NULL);
     if (p == end || *p == '\n') return refuse_tag(reader, tag, "the tag is not closed", NULL);
     tag->length = (size_t)(p - tag->value);
     while (p < end && *p != ']') p++; /* the bracket is there, unless the text has changed in the meantime */
@@ -243,7 +243,7 @@ bool pf_pgn_set_up(pf_pgn_reader *reader)
 
 void pf_pgn_begin_tags(pf_pgn_reader *reader)
 {
-    _Static_assert(sizeof reader->first_tag <= PF_PGN_PADDING, "there are as many bytes behind every input");
+    _Static_assert(sizeof reader->first_tag <= PF_PGN_PADDING, "as many bytes follow every input");
     if (pf_pgn_has_input(reader)) memcpy(reader->first_tag, reader->at, sizeof reader->first_tag);
     reader->before_tags = false;
     reader->state = PF_PGN_IN_TAGS;

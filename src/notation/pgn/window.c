@@ -80,7 +80,7 @@ static void remember_lines(pf_pgn_reader *reader)
     if (reader->fen_length > 0 && reader->fen_line == 0) reader->fen_line = pf_pgn_line_at(reader, reader->fen_offset);
 }
 
-/* The position of the error that a game is too long, which may be noticed only after many blanks. */
+/* The position of the error for a game that is too long, which may be noticed only after many blanks. */
 static void remember_end_of_game(pf_pgn_reader *reader)
 {
     if (reader->game_end < pf_pgn_offset(reader, reader->at) && reader->end_line == 0)
@@ -178,9 +178,9 @@ pf_pgn_stop pf_pgn_fail_long(pf_pgn_reader *reader, const char *p)
     char message[sizeof reader->fault.error.message];
     bool is_mebibytes = reader->max_game % (1 << 20) == 0;
     pf_text text = pf_text_begin(message, sizeof message);
-    pf_text_string(&text, "the game is longer than ");
+    pf_text_string(&text, "the game is longer than the limit of ");
     pf_text_number(&text, is_mebibytes ? reader->max_game >> 20 : reader->max_game);
-    pf_text_string(&text, is_mebibytes ? " MiB, which is the limit" : " bytes, which is the limit");
+    pf_text_string(&text, is_mebibytes ? " MiB" : " bytes");
     pf_text_end(&text);
     reader->is_long = true;
     pf_pgn_fail(reader, p, PF_ERROR_PGN, message, 0);

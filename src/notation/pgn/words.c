@@ -73,7 +73,7 @@ static size_t match_hyphen(const pf_pgn_reader *reader, const char *p)
     return before + length + match_gap(reader, p + before + length, &line_ends);
 }
 
-/* A half, in UTF-8 or Latin-1 too. */
+/* The fraction one half, as two digits or as a character of UTF-8 or Latin-1. */
 static size_t match_half(const pf_pgn_reader *reader, const char *p)
 {
     static const char *const halves[] = {"1/2", "\xc2\xbd", "\xbd"};
@@ -86,7 +86,7 @@ size_t pf_pgn_result_length(const pf_pgn_reader *reader, const char *p, pf_resul
         *result = *p == '1' ? PF_RESULT_WHITE_WINS : PF_RESULT_BLACK_WINS;
         return 3;
     }
-    if (*p >= '2' && *p <= 'z') return 0; /* nearly all other tokens */
+    if (*p >= '2' && *p <= 'z') return 0; /* the common case */
     size_t half = match_half(reader, p);
     if (half > 0) {
         *result = PF_RESULT_DRAW;
@@ -208,7 +208,7 @@ static pf_pgn_stop refuse_word(pf_pgn_reader *reader, const char *p, size_t leng
 {
     bool is_move = is_meant_as_move(p, length) || is_castling_without_hyphens(p, length);
     if (error->code == PF_ERROR_MOVE_TEXT && !is_move) {
-        const char *message = reader->mode == PF_PGN_STRICT ? error->message : "this is not a move, and is skipped";
+        const char *message = reader->mode == PF_PGN_STRICT ? error->message : "this is not a move; it is skipped";
         return pass_odd(reader, p, length, error->code, message, length, token);
     }
     return pf_pgn_fail(reader, p, error->code, error->message, length);
@@ -477,7 +477,7 @@ static pf_pgn_stop pass_text_outside(pf_pgn_reader *reader, const char *p, pf_pg
     size_t dots = 0;
     while (dots < length && p[dots] == '.') dots++;
     if (dots == length || is_judgement(p, length)) return PF_PGN_PASSED;
-    return pass_odd(reader, p, length, PF_ERROR_PGN, "this is not part of a game, and is skipped", length, token);
+    return pass_odd(reader, p, length, PF_ERROR_PGN, "this is not part of a game; it is skipped", length, token);
 }
 
 static pf_pgn_stop pass_parenthesis_outside(pf_pgn_reader *reader, const char *p, pf_pgn_token *token)

@@ -34,7 +34,7 @@ struct pf_pgn_writer {
     bool long_word;    /* the first part of the word has been written */
     bool glue;         /* the next text belongs to the same word */
     bool in_comment;   /* in a comment that continues */
-    bool opens;        /* a variation has begun, and its parenthesis is written with the first thing in it */
+    bool opens;        /* a variation has begun; its parenthesis is written with the first item in it */
     bool needs_number; /* the next move needs a number, even if it is Black's */
 
     bool has_tags, has_fen, has_variant;
@@ -222,8 +222,8 @@ static void open_variation(pf_pgn_writer *writer)
     writer->needs_number = true;
 }
 
-/* A comment or NAG at the beginning of a game without tags follows the first move number. Without it, it would be read
- * as a part of the game before. Such a game begins with the usual position. */
+/* A comment or NAG at the beginning of a game without tags follows the first move number. Without the number, it would
+ * be read as part of the previous game. Such a game begins with the usual position. */
 static void write_beginning(pf_pgn_writer *writer)
 {
     if (!writer->lacks_beginning) return;

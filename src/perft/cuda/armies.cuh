@@ -1,4 +1,4 @@
-/* Merging one more ply where it is only counted. Parents are sorted by the army of the side not to move. A move that
+/* Merges one more ply, for counting only. Parents are sorted by the army of the side not to move. A move that
  * captures nothing leaves that army unchanged, so nearly all transpositions of a child come from parents that are now
  * neighbours. Children are merged one slice of parents at a time. A position that occurs in two slices is counted in
  * both, each time with the path count of that slice, so the sum is exact. */
@@ -7,7 +7,7 @@
 
 #include "perft/cuda/merge.cuh"
 
-/* The number of parents in a slice. Larger slices are not faster, and smaller ones spend time waiting for the host. */
+/* The number of parents in a slice. Larger slices are no faster, and smaller ones spend time waiting for the host. */
 enum { PF_SLICE_PARENTS = 1 << 20, FEWEST_SLICE_PARENTS = 1 << 12 };
 
 /* A run of consecutive groups of armies, and the number of their records. */

@@ -63,7 +63,7 @@ struct figures {
 /* Positions are sorted by the group that their waiting army belongs to. */
 enum { MOST_LEVELS = 256, PF_ARMY_GROUPS = 1 << 18 };
 
-/* How much memory merging is known to want; never more than is available. */
+/* How much memory merging is known to need; never more than is available. */
 struct pf_room {
     uint64_t children; /* bytes in the buffers of a level */
     uint64_t records;  /* bytes after the buffers */
@@ -121,7 +121,7 @@ static pf_status stopped(pf_gpu *gpu)
 static pf_status fail_cuda(pf_error *error, cudaError_t code, const char *what)
 {
     pf_status status = PF_ERROR_DEVICE;
-    cudaGetLastError(); /* reported here, so that the next call does not inherit it */
+    cudaGetLastError(); /* reported here, so that the next call does not return it again */
     if (code == cudaErrorMemoryAllocation) status = PF_ERROR_NO_ROOM;
     if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorNoKernelImageForDevice ||
         code == cudaErrorUnsupportedPtxVersion || code == cudaErrorInvalidDevice)
@@ -198,7 +198,7 @@ static uint32_t clamp(uint64_t value, uint32_t least, uint32_t most)
     return value < least ? least : value > most ? most : (uint32_t)value;
 }
 
-/* The use of the remaining arena: nothing, or records. */
+/* What the rest of the arena is used for: nothing, or records. */
 enum rest { NO_RECORDS, RECORDS };
 
 /* As many records as fit. */

@@ -90,7 +90,7 @@ pf_status pf_gpu_count(pf_gpu *gpu, pf_count *total, const pf_gpu_root *root, un
     return finish(gpu, total);
 }
 
-/* Counts what is left below the last ply that is certainly merged. One more is merged as a whole if it fits into
+/* Counts below the last ply that is certainly merged. One more is merged as a whole if it fits into
  * memory and merging makes it much smaller: merging a position costs about half as much as counting two plies below
  * it. Otherwise it is merged by army, which finds fewer transpositions where there are many captures. */
 enum { DEPTH_BELOW_MERGING = 3 };
@@ -171,7 +171,7 @@ pf_status pf_gpu_merge(pf_gpu *gpu, pf_count *total, unsigned *most_plies, const
     return finish(gpu, total);
 }
 
-/* Makes one bucket of the next ply after the frontier, as a separate frontier. moves is the number of moves of the
+/* Generates one bucket of the ply after the frontier, as a separate frontier. moves is the number of moves of the
  * frontier.
  */
 static pf_status make_bucket(pf_gpu *gpu, frontier *out, const frontier *it, uint64_t moves, uint32_t bucket,
@@ -179,7 +179,7 @@ static pf_status make_bucket(pf_gpu *gpu, frontier *out, const frontier *it, uin
 {
     uint64_t room = it->room - it->records.size;
     pf_colour turn = it->turn ^ 1;
-    /* Buckets are of different sizes, so this one may be larger than the mean. */
+    /* Buckets differ in size, so this one may be larger than average. */
     uint64_t slots = slots_for((double)moves * it->ratio / buckets * 1.25);
     /* pf_bucket_of multiplies the upper half of the hash, which is also that of pf_part_key, so each bucket is a
      * range. */
@@ -236,7 +236,7 @@ static void bucket_advances(void *context, double fraction)
 pf_status pf_gpu_buckets(pf_gpu *gpu, const pf_gpu_root *root, unsigned depth, const pf_perft_store *store,
                          const pf_gpu_hooks *hooks, pf_error *error)
 {
-    (void)depth; /* the ply of the buckets determines it */
+    (void)depth; /* determined by the ply of the buckets */
     bucket_progress progress = {hooks, 0, store->buckets};
     const pf_gpu_hooks own_hooks = {&progress, bucket_stops, bucket_advances};
     TRY(begin(gpu, &own_hooks, error));

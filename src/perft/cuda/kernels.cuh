@@ -95,7 +95,7 @@ static __device__ uint32_t pf_prefix_sum(uint32_t value)
 
 /* ---- One ply further ---- */
 
-/* The next ply in the making: each parent and its move. */
+/* The next ply under construction: each parent and its move. */
 typedef struct pf_births {
     uint32_t *parent;
     pf_move *move;
@@ -217,7 +217,7 @@ static __device__ uint32_t pf_block_sum_before(uint32_t value)
 {
     __shared__ uint32_t warps[PF_BLOCK / PF_WARP];
     uint32_t sum = pf_prefix_sum(value);
-    __syncthreads(); /* other threads may still read what was there before */
+    __syncthreads(); /* other threads may still be reading the previous contents */
     if (pf_lane() == PF_WARP - 1) warps[threadIdx.x / PF_WARP] = sum;
     __syncthreads();
     for (uint32_t i = 0; i < threadIdx.x / PF_WARP; i++) sum += warps[i];

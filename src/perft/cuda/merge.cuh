@@ -4,8 +4,7 @@
  *     claim    each child looks for a slot by its hash; the first to find an empty one takes it and writes itself there
  *     merge    every other child compares itself with the record in the slot that has its hash, and adds its path count
  *
- * Two positions that share all 64 bits of a hash meet in the second step; the one that came late starts again with
- * another hash. */
+ * Two positions that share all 64 bits of a hash meet in the second step; the later one starts again with another hash. */
 #ifndef PLYFORGE_CUDA_MERGE_CUH
 #define PLYFORGE_CUDA_MERGE_CUH
 
@@ -14,12 +13,12 @@
 /* ---- On the device ---- */
 
 /* The slots where the children of a chunk found their hash. */
-#define PF_PLACE_NONE     (~UINT64_C(0))     /* the child was first, or is of no interest */
+#define PF_PLACE_NONE     (~UINT64_C(0))     /* the child was first, or does not matter */
 #define PF_PLACE_COLLIDED (~UINT64_C(0) - 1) /* another position has it */
 
 enum { PF_LONGEST_SEARCH = 4096 };
 
-/* A test may build with few bits, so that positions collide; there must be more hashes than positions of a ply. */
+/* A test may be built with few bits, so that positions collide; there must be more hashes than positions in a ply. */
 #ifndef PF_TAG_MASK
 #define PF_TAG_MASK (~UINT64_C(0))
 #endif
@@ -197,7 +196,7 @@ static pf_status unpack(pf_gpu *gpu, pf_chunk *out, const pf_records *records, u
  * the device is broken. */
 enum { MOST_ROUNDS = 256 };
 
-/* Puts a chunk of children into the table. */
+/* Inserts a chunk of children into the table. */
 static pf_status insert(pf_gpu *gpu, pf_records table, const pf_chunk *children, const pf_selection *part)
 {
     uint32_t blocks = blocks_for(children->size);

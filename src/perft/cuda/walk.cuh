@@ -95,8 +95,8 @@ static pf_status make_children(pf_gpu *gpu, level *it, const pf_chunk *parents, 
     return PF_OK;
 }
 
-/* Adds the leaves below a chunk to the sum. For progress reports, the chunk is the fraction share of the work, after
- * the fraction done. */
+/* Adds the leaves below a chunk to the sum. For progress reports, the fraction done of the work precedes the chunk, and
+ * the chunk is the fraction share. */
 static pf_status walk(pf_gpu *gpu, unsigned at, const pf_chunk *chunk, unsigned depth, pf_colour turn, double done,
                       double share)
 {

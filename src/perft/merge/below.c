@@ -14,7 +14,7 @@ typedef struct sweep {
     pf_queue queue;
     const uint64_t *orders;  /* NULL: slots are taken in the order of the table */
     pf_transposed *children; /* one for each thread; NULL if there are no orders */
-    atomic_uint threads;     /* threads that have taken theirs */
+    atomic_uint threads;     /* the number of threads that have taken theirs */
     double done, share;
 
     /* counting leaves */

@@ -86,8 +86,8 @@ typedef struct sweep {
     pf_frontier *next;
     pf_key_range range;
     struct arrivals *arrivals;           /* one for each thread */
-    struct arrived_additions *additions; /* the same; NULL: none */
-    atomic_uint threads;                 /* threads that have taken theirs */
+    struct arrived_additions *additions; /* the same; NULL if there are none */
+    atomic_uint threads;                 /* the number of threads that have taken theirs */
     _Atomic uint64_t distinct;
     atomic_bool full;
 } sweep;
@@ -169,7 +169,7 @@ static insertion insert(pf_frontier *frontier, uint64_t place, const pf_quad *qu
             atomic_store_explicit(&slot->ways, ways, memory_order_release);
             return INSERTED;
         }
-        /* Another thread is writing four words there, which does not take long. */
+        /* Another thread is writing four words there, which takes only a moment. */
         while (found == PF_SLOT_BUSY) found = atomic_load_explicit(&slot->ways, memory_order_acquire);
         if (pf_quad_equal(&slot->quad, quad) && (!additions || same_additions(&kept[place], additions))) {
             atomic_fetch_add_explicit(&slot->ways, ways, memory_order_relaxed);

@@ -115,7 +115,7 @@ PF_PRIVATE pf_status pf_frontier_next(pf_frontier *out, bool *full, pf_job *job,
 PF_PRIVATE pf_status pf_frontier_fill(pf_frontier *out, pf_job *job, const pf_perft_record *records, uint64_t size,
                                       pf_colour turn, pf_variant variant, pf_error *error);
 
-/* Moves the positions together, adds up their path counts and releases the rest of the memory. */
+/* Packs the positions, adds up their path counts and releases the rest of the memory. */
 PF_PRIVATE void pf_frontier_pack(pf_frontier *frontier);
 
 /* The methods of counting the plies below a frontier: position by position, or with the next ply merged in buckets

@@ -28,7 +28,7 @@ static uint64_t slots_free(const pf_merge *it)
     return used < it->memory ? (it->memory - used) / each : 0;
 }
 
-/* The table is fastest when it is half empty, and still works when a sixth of it is empty. */
+/* The table is fastest when it is half empty, and still works when only a sixth of it is empty. */
 static uint64_t slots_for(double positions)
 {
     return (uint64_t)(positions * 2) + 64;

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* Rows first and first + 1 are counted for each part of a frontier. */
+/* Counts rows first and first + 1 for each part of a frontier. */
 typedef struct stats {
     pf_job *job;
     pf_perft_row *rows;

@@ -265,7 +265,7 @@ static pf_status make_plies(stored *it, pf_error *error)
 {
     const pf_perft_store *store = it->store;
     pf_merge merge = pf_merge_of(it->job);
-    merge.memory /= 2; /* grouping the children takes the same amount of memory again */
+    merge.memory /= 2; /* grouping the children needs the same amount of memory again */
     pf_status status = PF_OK;
     for (unsigned ply = it->first + 1; ply <= it->last; ply++)
         for (uint32_t bucket = 0; bucket < store->buckets && !status; bucket++) {
@@ -336,7 +336,7 @@ unsigned pf_perft_stored_ply(unsigned depth, pf_perft_device device)
 static pf_status run(stored *it, const pf_position *position, pf_error *error)
 {
     if (pf_has_additions(it->variant))
-        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "records have no room for pockets and for checks given");
+        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "records have no fields for pockets and checks given");
     pf_status status = make_upper(it, position, error);
     if (!status) status = make_plies(it, error);
     if (!status) status = count_buckets(it, error);

@@ -1,5 +1,5 @@
-/* Counting on GPUs: what the C side asks of the device side, perft/cuda/gpu.cu. One pf_gpu is one device with its
- * memory, used by one thread. A build without CUDA has perft/run/gpu_none.c instead. */
+/* Counting on GPUs: the interface of the device side, perft/cuda/gpu.cu, to the C side. One pf_gpu is one device with
+ * its memory, used by one thread. A build without CUDA has perft/run/gpu_none.c instead. */
 #ifndef PLYFORGE_GPU_H
 #define PLYFORGE_GPU_H
 
@@ -19,8 +19,8 @@ typedef struct pf_gpu_root {
     pf_colour turn;
 } pf_gpu_root;
 
-/* Called often while a device counts: stops asks whether to stop, advance reports the fraction of the current call that
- * is done. */
+/* Called often while a device counts: stops tells whether to stop, and advance reports the fraction of the current call
+ * that is done. */
 typedef struct pf_gpu_hooks {
     void *context;
     bool (*stops)(void *context);

@@ -25,7 +25,7 @@ void pf_job_advance(pf_job *job, uint64_t done, pf_count nodes, double fraction)
     job->progress.nodes = pf_count_add(job->progress.nodes, nodes);
     fraction = job->done + job->share * fraction;
     if (fraction > job->progress.fraction)
-        job->progress.fraction = fraction; /* never goes back: threads may report out of order */
+        job->progress.fraction = fraction; /* never decreases, although threads may report out of order */
     if (options->on_progress && !options->on_progress(options->context, &job->progress)) atomic_store(&job->stop, true);
 }
 
@@ -52,7 +52,7 @@ pf_count pf_job_count(pf_job *job, pf_table_use *use, const pf_position *positio
             total = pf_count_add(total, pf_job_count(job, use, &child, depth - 1));
         }
     }
-    /* After a stop, total is too small, and so is what is stored here. That is harmless: a stopped job returns no
+    /* After a stop, total is too small, and so is the entry stored here. That is harmless: a stopped job returns no
      * count, and its table is freed with it. */
     if (job->table) pf_table_store(job->table, key, total);
     return total;
@@ -67,23 +67,23 @@ static pf_status check_options(const pf_position *position, const pf_perft_optio
     if (options->method != PF_PERFT_TREE && options->method != PF_PERFT_MERGE)
         return pf_fail(error, PF_ERROR_OPTION, 0, "no such method");
     if ((unsigned)options->leaves > PF_PERFT_LIST_LEAVES)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "no such method of counting leaves");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "unknown method of counting leaves");
     if (options->table_bytes && options->method != PF_PERFT_TREE)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "merging uses no table");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "merging cannot use a table");
     if ((options->known || options->on_subtree) && options->method != PF_PERFT_TREE)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "merging has no subtrees to report");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "merging cannot report subtrees");
     if (options->table_bytes && options->table_bytes < PF_TABLE_MIN_BYTES)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a table has at least 64 bytes");
     if ((unsigned)options->device > PF_PERFT_CUDA) return pf_fail(error, PF_ERROR_OPTION, 0, "no such device");
     if (options->gpus > PF_PERFT_MAX_THREADS) return pf_fail(error, PF_ERROR_OPTION, 0, "a run has at most 1024 GPUs");
     if (options->device == PF_PERFT_CUDA && pf_position_variant(position) != PF_VARIANT_STANDARD)
-        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "a GPU counts standard chess only, no variants");
+        return pf_fail(error, PF_ERROR_UNSUPPORTED, 0, "a GPU counts standard chess only, not variants");
     if (options->device == PF_PERFT_CUDA && (options->table_bytes || options->known || options->on_subtree))
-        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU uses no table and reports no subtrees");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU cannot use a table or report subtrees");
     if (options->device == PF_PERFT_CUDA && options->leaves != PF_PERFT_BULK)
         return pf_fail(error, PF_ERROR_OPTION, 0, "a GPU always counts the leaves without playing them");
     if (options->memory_bytes && options->memory_bytes < (size_t)1 << 20)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "less memory than 1 MiB");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "at least 1 MiB of memory is needed");
     return PF_OK;
 }
 
@@ -142,13 +142,14 @@ static pf_status run(pf_job *job, pf_count *total, const pf_position *position, 
 
 /* The memory that a table for this count can use: twice the entries that will be stored, and never more than was asked
  * for. A larger table is slower, because each of its pages is cleared when it is first touched. The nodes with at least
- * PF_TABLE_MIN_DEPTH plies to go are those of perft(0), perft(1) and so on, which take no time beside the count itself.
+ * PF_TABLE_MIN_DEPTH plies to go are those of perft(0), perft(1) and so on, which take negligible time compared with
+ * the count itself.
  */
 static size_t table_bytes(const pf_job *job, const pf_position *position, unsigned depth)
 {
     const size_t asked = job->options->table_bytes;
     const unsigned deepest = job->counters.tree.moment +
-                             2; /* clearing more would be a wait that nothing can interrupt */
+                             2; /* clearing more would cause a wait that cannot be interrupted */
     size_t bytes = PF_TABLE_MIN_BYTES;
     if (depth >= PF_TABLE_MIN_DEPTH + deepest + 1) return asked;
     for (unsigned ply = 0; ply + PF_TABLE_MIN_DEPTH <= depth && bytes < asked; ply++)
@@ -224,7 +225,7 @@ static pf_status check_store(const pf_position *position, unsigned depth, const 
     pf_status status = check_options(position, options, error);
     if (status) return status;
     if (store->buckets == 0 || store->buckets > PF_PERFT_MAX_BUCKETS)
-        return pf_fail(error, PF_ERROR_OPTION, 0, "the number of buckets is out of its range");
+        return pf_fail(error, PF_ERROR_OPTION, 0, "the number of buckets is out of range");
     if (store->ply > depth) return pf_fail(error, PF_ERROR_OPTION, 0, "the ply of the buckets is below the leaves");
     return PF_OK;
 }

@@ -20,16 +20,16 @@ typedef struct pf_job {
     unsigned threads;
     atomic_bool stop;
 
-    pthread_mutex_t lock; /* held while a callback other than should_stop is called, and for what follows */
+    pthread_mutex_t lock; /* held while a callback other than should_stop is called, and to access the members below */
     pf_perft_progress progress;
-    double done, share; /* the part of all the work that is done, and the share of the current run */
+    double done, share; /* the fraction of all work that is done, and the share of the current run */
     pf_table_use use;
 } pf_job;
 
 /* Whether a run is to stop: either *stop is already set, or should_stop requests it now, in which case *stop is set. */
 PF_PRIVATE bool pf_run_stops(atomic_bool *stop, const pf_perft_options *options);
 
-/* Whether to stop; asks the caller too. */
+/* Whether to stop; this also asks the caller. */
 PF_PRIVATE bool pf_job_stops(pf_job *job);
 
 /* Reports work that has been done to the caller. Needs the lock. */

@@ -1,4 +1,5 @@
-/* Large memory by mmap; see pages.h. Systems without it use calloc, and shrinking returns nothing to them. */
+/* Large blocks of memory from mmap; see pages.h. Systems without it use calloc, and shrinking does not return memory to
+ * them. */
 #if defined(__unix__) || defined(__APPLE__)
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE

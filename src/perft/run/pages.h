@@ -1,4 +1,4 @@
-/* Large pieces of zeroed memory, on huge pages where the system gives them. */
+/* Large blocks of zeroed memory, on huge pages where the system provides them. */
 #ifndef PLYFORGE_PAGES_H
 #define PLYFORGE_PAGES_H
 
@@ -7,7 +7,7 @@
 #include "base/compiler.h"
 
 typedef struct pf_pages {
-    void *memory; /* NULL if there is none; aligned to a cache line at least */
+    void *memory; /* NULL if there is none; aligned at least to a cache line */
     size_t bytes;
 } pf_pages;
 

@@ -1,5 +1,5 @@
-/* Perft with the columns of the published tables: what kind of moves the last ply consists of. Every move of the tree
- * is examined, so this is far slower than counting; merge/merge_stats.c is tested against it. */
+/* Perft with the columns of the published tables, which break down the moves of the last ply by kind. Every move of the
+ * tree is examined, so this is far slower than counting; merge/merge_stats.c is tested against it. */
 #include <plyforge/moves.h>
 #include <plyforge/perft.h>
 #include <plyforge/play.h>

@@ -6,7 +6,7 @@
 
 enum { COUNT_BITS = 48, KEY_LOW_BITS = 16 };
 
-/* splitmix64: each call a new number, all of them different. */
+/* splitmix64: each call returns a new number, and all of them differ. */
 static uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -123,7 +123,8 @@ bool pf_table_find(const pf_table *table, pf_table_use *use, pf_table_key key, u
     return false;
 }
 
-/* An empty entry looks like a count of 0, which is the cheapest to lose; so the entry with the smallest count goes. */
+/* An empty entry looks like a count of 0, which is the cheapest to lose, so the entry with the smallest count is
+ * replaced. */
 void pf_table_store(const pf_table *table, pf_table_key key, pf_count count)
 {
     if (count.hi || count.lo > count_mask) return;

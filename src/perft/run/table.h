@@ -5,9 +5,9 @@
  *     word 0   key b (64 bits), exclusive or word 1
  *     word 1   the low 16 bits of key a | count (48 bits)
  *
- * The bucket is chosen by the upper 48 bits of key a. So a position is known by its place and 80 stored bits. The keys
- * are sums of random numbers made from the seed: for any two positions, all keys are equally probable. Depth and side
- * to move are part of them. */
+ * The bucket is chosen by the upper 48 bits of key a. So a position is identified by its bucket and 80 stored bits. The
+ * keys are sums of random numbers made from the seed: for any two positions, all keys are equally probable. Depth and
+ * side to move are part of them. */
 #ifndef PLYFORGE_TABLE_H
 #define PLYFORGE_TABLE_H
 
@@ -16,7 +16,7 @@
 #include "board/en_passant.h"
 #include "perft/run/pages.h"
 
-/* A tree of fewer plies costs about as much as the wait for memory. */
+/* Counting a tree of fewer plies takes about as long as waiting for memory. */
 enum { PF_TABLE_MIN_DEPTH = 3 };
 
 enum { PF_TABLE_BUCKET = 4, PF_TABLE_MIN_BYTES = 64 };
@@ -40,7 +40,7 @@ typedef struct pf_table {
     pf_table_key ep_file[8];
     pf_table_key black_to_move;
     pf_table_key depth[256];
-    pf_table_key promoted[64]; /* these are for variants */
+    pf_table_key promoted[64]; /* used only by variants */
     pf_table_key pockets[2][5][PF_TABLE_POCKET];
     pf_table_key checks_given[2][4];
 } pf_table;
@@ -50,7 +50,7 @@ typedef struct pf_table_use {
     uint64_t probes, hits;
 } pf_table_use;
 
-/* False when there is no memory. */
+/* False if out of memory. */
 PF_PRIVATE bool pf_table_create(pf_table *table, size_t bytes, uint64_t seed);
 PF_PRIVATE void pf_table_destroy(pf_table *table);
 

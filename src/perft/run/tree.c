@@ -29,23 +29,23 @@ typedef struct tree {
     pf_count total;
 } tree;
 
-/* Enough for each thread that the last one to finish is never far behind the others. */
+/* Enough subtrees per thread that the last thread never finishes long after the others. */
 enum { SUBTREES_PER_THREAD = 256 };
 
-/* A caller that keeps the results wants subtrees that are soon done, but not millions of them. */
+/* A caller that keeps the results wants subtrees that finish soon, but not millions of them. */
 enum { KEPT_SUBTREE = 5, KEPT_SUBTREES = 20000 };
 
 static bool is_cut_finely(const tree *it)
 {
     const pf_perft_options *options = it->job->options;
     if (it->root_count == 0 && options->on_root) return it->depth == 0;
-    if (it->depth <= it->job->counters.tree.moment) return true; /* cutting finer would only cost */
+    if (it->depth <= it->job->counters.tree.moment) return true; /* splitting further would only cost time */
     if (options->on_subtree) return it->depth <= KEPT_SUBTREE || it->size >= KEPT_SUBTREES;
     if (it->job->threads == 1 && !options->on_progress) return true;
     return it->size >= (size_t)SUBTREES_PER_THREAD * it->job->threads;
 }
 
-/* Replaces each subtree by those one ply further down. False when there is no memory. */
+/* Replaces each subtree by its subtrees one ply further down. False if out of memory. */
 static bool cut(tree *it)
 {
     size_t room = it->size * 40 + PF_MOVE_LIST_CAPACITY, size = 0;
@@ -97,7 +97,7 @@ static bool is_known(tree *it, const pf_position *position, pf_count *nodes)
     return known;
 }
 
-/* With the lock held: a subtree is done. */
+/* Records that a subtree is done. Needs the lock. */
 static void add_subtree(tree *it, const subtree *done, pf_count nodes, bool known)
 {
     pf_job *job = it->job;

@@ -1,10 +1,10 @@
-/* The moves of one army, knights, sliders and pawns, on a board that a move of the other side has changed. */
+/* Counts the moves of one army (knights, sliders and pawns) on a board that a move of the other side has changed. */
 #ifndef PLYFORGE_ARMY_H
 #define PLYFORGE_ARMY_H
 
 #include "moves/generate.h"
 
-/* Counts the moves of pinned sliders, given the pinned ones that move diagonally and those that move straight. A pinned
+/* Counts the moves of pinned sliders, given those that move diagonally and those that move straight. A pinned
  * piece can move only along its pin ray. */
 PF_TEMPLATE uint32_t pf_count_pinned_sliders(pf_bitboard diagonal, pf_bitboard straight, const pf_checks_and_pins *pins,
                                              pf_bitboard occupied, pf_bitboard targets, pf_sliders sliders)

@@ -23,7 +23,7 @@ PF_TEMPLATE pf_kind pf_axis_kind(pf_axis axis)
 }
 
 /* The kinds of pieces that a family supports, one bit each: no other kind may be on any of its boards, now or after a
- * promotion. With fewer kinds, the template has less work to do. */
+ * promotion. The fewer kinds, the less work the template has. */
 typedef enum pf_kind_set {
     PF_ALL_KINDS = (1 << PF_KINDS) - 1,
     PF_ROOK_ENDING = 1 << PF_PAWNS | 1 << PF_STRAIGHTS | 1 << PF_KINGS,

@@ -1,11 +1,11 @@
 /* The contract of lanes: several boards side by side in one vector, one bitboard to a lane. Each instruction set has a
- * header that fulfils it; include one of them before whatever counts in lanes:
+ * header that implements it; include one of them before whatever counts in lanes:
  *
  *     lanes_portable.h   loops and the compiler's vector extension: read this one first; the others are tested against
  * it lanes_avx2.h       4 lanes lanes_avx512.h     8 lanes lanes_neon.h       2 lanes
  *
  * Such a header defines PF_LANES, the type pf_lane_choice and all functions that are declared here. The operators &, |,
- * ^, ~, +, - and shifts by one number work on all lanes at once and are not named again.
+ * ^, ~, +, - and shifts by one number work on all lanes at once and have no separate names.
  *
  * Operations that cross lanes or leave the vector may be slow: pf_lanes_any, pf_lanes_sum, pf_lanes_store,
  * pf_lanes_numbers, pf_lanes_choose, pf_lanes_transpose and pf_write_numbers. They are called once for each node or

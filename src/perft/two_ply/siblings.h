@@ -20,7 +20,7 @@
 #include "perft/two_ply/leaf_parents.h"
 #include "perft/two_ply/replies_ep.h"
 
-/* ---- What they attack, and by how much their replies change ---- */
+/* ---- Their attacks, and the changes in the number of their replies ---- */
 
 typedef struct pf_reply_changes {
     pf_lanes army_moves;     /* the number of their replies to a pass, those of the king excluded */

@@ -6,7 +6,7 @@
  *   nothing that matters    whole target sets at a time: as many replies as to a pass, a few pawn moves up or down
  *   the replying king       which of its squares we attack is known from our attack sets: no position is needed
  *   the replying army       its moves are counted anew: a ray is opened or cut, a piece is taken
- *   checks, new pins        the same, limited to the squares that answer, or by the pin
+ *   checks, new pins        the same, limited to the squares that answer the check, or by the pin
  *   other lines             the move is played and the replies are counted from scratch
  *
  * "We" are the side to move, "they" the replying side. */
@@ -314,7 +314,8 @@ PF_TEMPLATE void pf_count_two_plies(pf_node *node, pf_count_changed *changed, pf
     pf_checks_and_pins pins = pf_find_checks_and_pins(position, us, sliders);
     pf_army_gather(&node->army, position, us, sliders);
     pf_count_replies(&node->replies, position, army, us, sliders);
-    /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): pf_count_replies filled them, too deep for it */
+    /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): pf_count_replies filled them, but too deep for the analyser
+     */
     node->tally = pf_tally_begin(&replies->pawns);
 
     /* In check a pass is not a legal move, but a move still leaves the same replies unchanged; there are just fewer

@@ -1,5 +1,5 @@
-/* What was written about the positions of a game, by their FENs: comments, suffixes, NAGs, and the lines that PGN gives
- * in place of a move. */
+/* The annotations of the positions of a game, by their FENs: comments, suffixes, NAGs, and the PGN variations in place
+ * of a move. */
 import type { PgnLine } from './pgn.js';
 import type { NAG, Suffix } from './types.js';
 
@@ -12,7 +12,7 @@ export class Annotations {
     readonly nags = new Map<string, NAG[]>();
     readonly variations = new Map<string, PgnLine[]>();
 
-    /** Drops the comments of other positions than these, which are those of the game. */
+    /** Drops the comments of positions other than these, which are those of the game. */
     keepComments(fens: Iterable<string>): void {
         const kept = new Map<string, string>();
         for (const fen of fens) {

@@ -43,11 +43,11 @@ import {
 /** The module behind plyforge/chess: standard chess and Chess960. */
 export const standard = /* @__PURE__ */ new LazyCore(() => standardModule, 'standard.wasm', 'list_notes');
 
-/** What a user describes: pieces as the library numbers them, a1 first. */
+/** A board described by a user: pieces as the library numbers them, a1 first. */
 export interface Setup {
     squares: Uint8Array;
     turn: Color;
-    /** Sets of squares of rooks that may castle, as two halves of 32 bits. */
+    /** The squares of the rooks that may castle, as two halves of 32 bits. */
     castling: [number, number];
     /** The en passant square, or 64. */
     ep: number;
@@ -59,7 +59,7 @@ export interface Board {
     readonly turn: Color;
     readonly halfMoves: number;
     readonly moveNumber: number;
-    /** Two boards with the same key are the same for the rule of repetition. */
+    /** Two boards with the same key are the same by the rule of repetition. */
     readonly key: string | number;
     squares(): Uint8Array;
     setup(): Setup;
@@ -80,7 +80,7 @@ export interface Board {
     castling(color: Color): { k: boolean; q: boolean };
 }
 
-/** A move that was given as text, and the board after it. */
+/** A move given as text, and the board after it. */
 export interface PlayedText {
     move: InternalMove;
     san: string;
@@ -98,7 +98,8 @@ export class LibraryBoard extends Place implements Board {
         core.take(this);
     }
 
-    /** @internal Vue's mark of objects that it does not wrap. In a wrapped board, each answer that is kept would count as a change of the game. */
+    /** @internal Vue's mark of objects that it does not wrap. In a wrapped board, each cached answer would count as a
+     * change of the game. */
     get __v_skip(): boolean {
         return true;
     }
@@ -123,7 +124,7 @@ export class LibraryBoard extends Place implements Board {
         return new LibraryBoard(core);
     }
 
-    /** Reads a FEN; null if anything at all is wrong with it. */
+    /** Reads a FEN; null if it has any fault. */
     static fromFen(fen: string, accept: number): LibraryBoard | null {
         const core = standard.get();
         core.begin();
@@ -131,7 +132,8 @@ export class LibraryBoard extends Place implements Board {
         return new LibraryBoard(core);
     }
 
-    /** Makes a board out of a setup, dropping wrong castling rights and en passant squares; null if it cannot be played. */
+    /** Makes a board from a setup, dropping invalid castling rights and en passant squares; null if it cannot be
+     * played. */
     static fromSetup(setup: Setup, accept: number): LibraryBoard | null {
         if (
             !(setup.halfMoves >= 0 && setup.halfMoves <= 65535) ||
@@ -160,7 +162,7 @@ export class LibraryBoard extends Place implements Board {
     get moveNumber(): number {
         return this.words[this.at + MOVE_NUMBER]! >>> 0;
     }
-    /* 53 bits of the 64: what a number holds. */
+    /* 53 of the 64 bits, as many as a number can hold. */
     get key(): number {
         return (this.words[this.at + KEY]! >>> 0) + 4294967296 * (this.words[this.at + KEY + 1]! & 0x1fffff);
     }
@@ -196,7 +198,7 @@ export class LibraryBoard extends Place implements Board {
         return core.text(core.exports.write_fen(0, 2));
     }
 
-    /** What a printed game shows in place of the module's memory: JSON, console.log, the messages of test runners. */
+    /** Shown instead of the module's memory when a game is printed, by JSON, console.log and test runners. */
     toJSON(): string {
         return this.fen(false);
     }
@@ -248,7 +250,7 @@ export class LibraryBoard extends Place implements Board {
         return core.text(core.exports.san(move.code, 0));
     }
 
-    /** The legal move of a text that the library understands, or 0. */
+    /** The legal move in a text that the library understands, or 0. */
     read(text: string): number {
         const core = this.held();
         const length = core.put(text);
@@ -256,7 +258,7 @@ export class LibraryBoard extends Place implements Board {
         return answer < 65536 ? answer : 0;
     }
 
-    /** What the library says against a text that it does not understand or a move that is not legal. */
+    /** The library's error for a text that it does not understand or a move that is not legal. */
     complain(text: string): PlyforgeError {
         const core = this.held();
         return core.error(core.exports.read_san(core.put(text), 1) >>> 16, text);
@@ -293,7 +295,8 @@ export class LibraryBoard extends Place implements Board {
         return new LibraryBoard(core);
     }
 
-    /** Plays the legal move of a text that the library understands, unless accept refuses its SAN; null if there is none. */
+    /** Plays the legal move in a text that the library understands, unless accept refuses its SAN; null if there is
+     * none. */
     playText(text: string, accept: (san: string) => boolean): PlayedText | null {
         const core = standard.get();
         if (core.playText(this, text) !== 0) return null;
@@ -339,7 +342,7 @@ function playNullOn(core: Core, board: LibraryBoard): void {
     if (!core.playNull(board)) throw new Error('Null move not allowed when in check');
 }
 
-/** A move out of what the library says about it. */
+/** Builds a move from the library's data about it. */
 function internalMove(code: number, piece: number, captured: number, color: Color): InternalMove {
     const from = (code >> 6) & 63;
     let to = code & 63;

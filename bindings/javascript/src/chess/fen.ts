@@ -1,4 +1,4 @@
-/* FEN as chess.js judges it: the same order of tests and the same messages. */
+/* Validates FENs as chess.js does: the same order of tests and the same messages. */
 
 const FIELD_ERRORS: readonly [RegExp, number, string][] = [
     [/^(-|[a-h][36])$/, 3, 'en-passant square is invalid'],
@@ -42,7 +42,7 @@ function piecesError(board: string): string | undefined {
     return /p/i.test(rows[0]! + rows[7]!) ? 'some pawns are on the edge rows' : undefined;
 }
 
-/** The first thing that chess.js has against a FEN. */
+/** The first fault that chess.js finds in a FEN. */
 export function fenError(fen: string): string | undefined {
     const fields = fen.split(/\s+/);
     if (fields.length !== 6) return 'must contain six space-delimited fields';

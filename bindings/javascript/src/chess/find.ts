@@ -36,7 +36,7 @@ export function moveOfSquares(board: Board, move: unknown, chess960: boolean): I
 /** Longer texts are not moves in any notation. */
 const MAX_TEXT = 100;
 
-/** Plays a legal move that the library understands; null if moveOfText must find out what is meant. */
+/** Plays a legal move that the library understands; null if moveOfText must work out the meaning. */
 export function playText(board: Board, text: string, strict: boolean): PlayedText | null {
     if (text.length > MAX_TEXT || !(board instanceof LibraryBoard)) return null;
     return board.playText(text, (san) => !strict || stripped(san) === stripped(text));
@@ -56,13 +56,13 @@ export function moveOfText(board: Board, text: string, strict: boolean): Interna
     return strict ? undefined : moveOfForm(board, clean);
 }
 
-/* Other forms that chess.js understands: Pe2-e4, f7f8q, Nge7 with a letter too many, a capture without its x. */
+/* Other forms that chess.js understands: Pe2-e4, f7f8q, Nge7 with a superfluous letter, a capture without its x. */
 function moveOfForm(board: Board, clean: string): InternalMove | undefined {
     const castling = clean === '0-0' ? 'O-O' : clean === '0-0-0' ? 'O-O-O' : undefined;
     const sans = board.sans();
     const moves = board.moves();
     if (castling) return moves[sans.findIndex((san) => stripped(san) === castling)];
-    // Two squares first: the b of b7b8 is then no bishop.
+    // Two squares are tried first, so that the b of b7b8 is not read as a bishop.
     const form =
         /^([pnbrqkPNBRQK])?([a-h][1-8])x?-?([a-h][1-8])([qrbnQRBN])?$/.exec(clean) ??
         /^([pnbrqkPNBRQK])?([a-h]?[1-8]?)x?-?([a-h][1-8])([qrbnQRBN])?$/.exec(clean);

@@ -1,4 +1,4 @@
-/* Boards that the library refuses and chess.js answers for all the same: without kings, with too many pieces, with the
+/* Boards that the library refuses although chess.js supports them: without kings, with too many pieces, with the
  * side that is not to move in check. A plain mailbox, slow and simple. */
 import type { Board, Setup } from './board.js';
 import {

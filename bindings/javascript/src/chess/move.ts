@@ -109,7 +109,8 @@ export class Move {
     isBigPawn(): boolean {
         return this.flags.includes('b');
     }
-    /** Of chess.js after 1.4. It is optional for the compiler, so that what is declared as a Move of 1.4 is one here as well.
+    /** From chess.js after 1.4. It is optional for the compiler, so that a value declared as a Move of 1.4 is accepted
+     * here as well.
      *
      * @example
      * const chess = new Chess();

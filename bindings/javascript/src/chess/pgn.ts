@@ -1,7 +1,7 @@
-/* One game of PGN text as a tree. Strict reading takes the forms that chess.js reads; otherwise those that readPgn takes are
- * read too, and what cannot be part of a game is skipped. An error has its place. */
+/* One game of PGN text as a tree. Strict reading accepts the forms that chess.js reads; otherwise the forms that
+ * readPgn accepts are read as well, and text that cannot be part of a game is skipped. An error has its position. */
 
-/** A move of the text, with what was written about it. */
+/** A move of the text, with its annotations. */
 export interface PgnNode {
     san: string;
     suffix: string | undefined;
@@ -24,7 +24,7 @@ export interface PgnTree extends PgnLine {
     places: { fen: number; moves: number[] };
 }
 
-/** An error in PGN text, with its place. */
+/** An error in PGN text, with its position. */
 export class PgnError extends Error {
     override name = 'PgnError';
     readonly offset: number;
@@ -45,11 +45,11 @@ export class PgnError extends Error {
 
 const BLANKS = /[ \t\r\n]*/y;
 const TAG = /\[[ \t\r\n]*([^\s"[\]]+)[ \t\r\n]*"([^"]*)"[ \t\r\n]*\]/y;
-// As PGN prescribes it, with \" for a quote and \\ for a backslash; chess.js knows neither.
+// As PGN prescribes it, with \" for a quote and \\ for a backslash; chess.js supports neither.
 const ESCAPED_TAG = /\[[ \t\r\n]*([^\s"[\]]+)[ \t\r\n]*"((?:[^"\\\r\n]|\\["\\])*)"[ \t\r\n]*\]/y;
-// A value with quotation marks that are not escaped ends at the one before a bracket.
+// A value with unescaped quotation marks ends at the one before a bracket.
 const LOOSE_TAG = /\[[ \t]*([^\s"[\]]+)[ \t]*"(.*?)"[ \t]*\]/y;
-// One with a value that is not closed takes its line, another one ends with its bracket.
+// A tag whose value is not closed extends to the end of its line; any other ends with its bracket.
 const UNREADABLE_TAG = /\[[ \t]*[^\s"\]]+[ \t]*".*|\[[^\]\n]*\]|.*/y;
 const TAG_START = /\[[ \t]*\w+[ \t]*"/y;
 const NUMBER = /[0-9]*\.[ \t\r\n]*\.*/y;
@@ -74,7 +74,7 @@ const LOOSE_RESULT = new RegExp(
 const BRACE = /\{([^}]*)\}/y;
 const REST_OF_LINE = /;([^\r\n]*)/y;
 const MAX_DEPTH = 255;
-// What only tolerant reading knows, with the words of readPgn.
+// Read only in tolerant mode, named as in readPgn.
 const MARGIN = /[\s\0\ufeff]*/y;
 const ESCAPED_LINE = /%[^\n]*/y;
 const LOOSE_NUMBER = /[0-9]+[.\u2026]*|[.\u2026]+/y;
@@ -97,9 +97,9 @@ class Scanner {
     at = 0;
     /** Where the last gap ended. */
     private gapEnd = -1;
-    /** How far the text was understood, for errors. */
+    /** How far the text could be read, for errors. */
     furthest = 0;
-    /** Where the first text that was skipped is, or -1. */
+    /** The offset of the first skipped text, or -1. */
     skipped = -1;
     /** Where the moves of the main line are. */
     readonly moves: number[] = [];
@@ -153,7 +153,7 @@ class Scanner {
         else this.match(form);
     }
 
-    /** Steps over blanks and, unless reading is strict, over numbers and whatever is not part of a game. */
+    /** Skips blanks and, unless reading is strict, numbers and text that is not part of a game. */
     gap(depth: number): void {
         if (this.at === this.gapEnd) return;
         this.pass(depth);
@@ -213,7 +213,7 @@ class Scanner {
         return move.replace(/([^p.,:])[.,:]+$/, '$1');
     }
 
-    /** What follows the result, or precedes the tags: text that begins neither movetext nor tags. */
+    /** Text that follows the result or precedes the tags, and begins neither movetext nor tags. */
     outside(): boolean {
         this.blanks();
         const { text, at } = this;
@@ -267,7 +267,7 @@ function withoutSigns(word: string): string {
     return bare && MEANT_AS_MOVE.test(bare) && !PART_OF_MOVE.test(signs!) ? bare : word;
 }
 
-/** Comments side by side are one, as a reader would take them. */
+/** Adjacent comments are joined, as a reader would expect. */
 function comments(scanner: Scanner, depth: number): string | undefined {
     let all: string | undefined;
     for (;;) {
@@ -390,7 +390,7 @@ function tags(scanner: Scanner, headers: [string, string][]): number {
     }
 }
 
-/** What follows the result. Without the strictness of chess.js, everything up to the next game. */
+/** The text after the result. Unless reading is strict like chess.js, this is everything up to the next game. */
 function afterResult(scanner: Scanner): string | undefined {
     let all = comments(scanner, 0);
     while (!scanner.strict && scanner.at < scanner.text.length) {
@@ -442,7 +442,7 @@ export function parsePgn(text: string, strict = false): PgnTree {
     if (scanner.at < text.length)
         scanner.fail(result === undefined ? 'a move, a comment or a result' : 'the end of the text');
     if (scanner.skipped >= 0 && !text.startsWith('[', start) && moves.length === 0 && result === undefined) {
-        throw new PgnError('This is not PGN: there are neither tags nor moves', text, scanner.skipped);
+        throw new PgnError('This is not PGN: it has neither tags nor moves', text, scanner.skipped);
     }
     const tree: PgnTree = {
         headers,

@@ -1,10 +1,11 @@
-/* Boards out of FENs and out of what a user puts on them. */
+/* Boards from FENs and from pieces that a user puts on them. */
 import { LibraryBoard, standard, type Board, type Setup } from './board.js';
 import { fenError } from './fen.js';
 import { LooseBoard } from './loose.js';
 import { DEFAULT_POSITION, numberOf, TYPES, type PieceSymbol } from './types.js';
 
-/* What follows the board in FENs that the library may judge alone: what it accepts without a remark, chess.js accepts. */
+/* The text after the board in FENs that the library may judge alone: if it accepts one without a remark, so does
+ * chess.js. */
 const PLAIN_FIELDS = / (?:w (?:-|K?Q?k?q?) (?:-|[a-h]6)|b (?:-|K?Q?k?q?) (?:-|[a-h]3)) \d{1,5} [1-9]\d{0,8}$/y;
 
 let start: LibraryBoard | undefined;
@@ -13,7 +14,7 @@ export function startBoard(): LibraryBoard {
     return (start ??= LibraryBoard.start());
 }
 
-/** The board of a FEN that nothing is wrong with, and that has all its fields. */
+/** The board of a FEN that has no faults and all its fields. */
 export function boardOfPlainFen(fen: string, chess960: boolean): LibraryBoard | null {
     if (fen === DEFAULT_POSITION) return startBoard();
     PLAIN_FIELDS.lastIndex = fen.indexOf(' ');
@@ -28,7 +29,7 @@ export function completeFen(fen: string): string {
         : fen;
 }
 
-/** The board of a FEN as chess.js reads it. Throws what chess.js throws. */
+/** The board of a FEN as chess.js reads it. Throws the same errors as chess.js. */
 export function boardOfFen(fen: string, skipValidation: boolean, chess960: boolean): Board {
     if (chess960) return board960(fen);
     if (!skipValidation) {

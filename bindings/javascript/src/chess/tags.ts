@@ -1,5 +1,5 @@
-/* The tags of a game, in the order of chess.js. All tags with their order take longer to make than a board, and are often
- * not read: they are made when they are first asked for. */
+/* The tags of a game, in the order of chess.js. Building all tags in order takes longer than building a board, and they
+ * are often not read, so they are built on first use. */
 import { SEVEN_TAG_ROSTER } from './types.js';
 
 export type TagRecord = Record<string, string | null>;
@@ -44,7 +44,7 @@ function template(): TagRecord {
     return tags;
 }
 
-/** What a tag is that nobody has set. Every record inherits more names, constructor for one. */
+/** The value of a tag that was never set. Every record inherits other names, such as constructor. */
 function usual(name: string): string | null {
     return Object.hasOwn(SEVEN_TAG_ROSTER, name) ? SEVEN_TAG_ROSTER[name]! : null;
 }
@@ -97,14 +97,14 @@ export class Tags {
         put(this.all, name, value ?? usual(name));
     }
 
-    /** Back to the default of a tag; false if there is no such tag. */
+    /** Resets a tag to its default; false if there is no such tag. */
     remove(name: string): boolean {
         if (!Object.hasOwn(this.all, name)) return false;
         put(this.all, name, usual(name));
         return true;
     }
 
-    /** Those that have a value. */
+    /** The tags that have a value. */
     present(): Record<string, string> {
         const present: Record<string, string> = {};
         for (const [name, value] of Object.entries(this.all)) if (value !== null) put(present, name, value);

@@ -1,4 +1,4 @@
-/* FENs judged without a board: as chess.js does, or by the rules of the library. */
+/* Validates FENs without a board: as chess.js does, or by the rules of the library. */
 import { checkText } from '../core.js';
 import { standard } from './board.js';
 import { fenError } from './fen.js';
@@ -6,8 +6,8 @@ import { fenError } from './fen.js';
 /** What validateFen finds. */
 export type FenVerdict = { ok: boolean; error?: string; problems?: string[] };
 
-/** Whether chess.js would read the FEN, with its message if not. With strict, also whether the position can arise: then
- * problems has everything that is wrong.
+/** Whether chess.js would read the FEN, and if not, its message. With strict, also whether the position can arise;
+ * problems then lists everything that is wrong.
  *
  * @example
  * console.log(validateFen('8/8/8/8/8/8/8/8 w - -').error); // Invalid FEN: must contain six space-delimited fields

@@ -1,4 +1,4 @@
-/* What can be said about the 64 squares of a board alone: how they look, and whether the material can mate. */
+/* Questions about the 64 squares of a board alone: how they are drawn, and whether the material can mate. */
 import { letterOf, nameOf, pieceOfCode, type Color, type PieceSymbol, type Square } from './types.js';
 
 export type PlacedPiece = { square: Square; type: PieceSymbol; color: Color };
@@ -24,7 +24,8 @@ export function asciiOf(squares: Uint8Array): string {
     return text + '   +------------------------+\n     a  b  c  d  e  f  g  h';
 }
 
-/** No side can mate: two kings, one minor piece more, or bishops that all stand on squares of one colour. */
+/** Neither side can mate: there are two kings, at most one minor piece in addition, or only bishops on squares of one
+ * colour. */
 export function isDeadMaterial(squares: Uint8Array): boolean {
     let pieces = 0;
     let minor = 0;

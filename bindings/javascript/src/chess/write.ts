@@ -8,7 +8,7 @@ export interface Stop {
     color: Color;
     moveNumber: number;
     comment: string | undefined;
-    /** What stands behind the move that led here: a suffix and NAGs. */
+    /** The suffix and NAGs after the move that led here. */
     marks: string;
     san: string | undefined;
     variations: readonly PgnLine[];
@@ -78,7 +78,7 @@ function nodeText(node: PgnNode): string {
     );
 }
 
-/** The words in lines of at most so many columns, broken inside comments and variations where needed. */
+/** The words in lines of at most this many columns, broken inside comments and variations where needed. */
 export function wrapPgn(words: readonly string[], maxWidth: number, newline: string): string {
     const tokens = words.flatMap((word) => (/[{($]/.test(word) ? word.split(' ') : word));
     return wrapWords(

@@ -1,7 +1,8 @@
 """Plyforge: chess rules at the speed of C.
 
-plyforge.chess has the names of python-chess (import plyforge.chess as chess); plyforge.batch works on many positions at
-once; plyforge.pgn reads files of games into arrays. perft counts, explain says why a move is not legal, and bisect
+plyforge.chess has the interface of python-chess (import plyforge.chess as chess); plyforge.batch works on many
+positions at
+once; plyforge.pgn reads files of games into arrays. perft counts, explain tells why a move is not legal, and bisect
 finds the bug in your move generator.
 """
 import importlib as _importlib
@@ -49,8 +50,8 @@ def _progress(state):
 
 def _is_short(board, depth):
     """Whether a count takes less than a second, so that it need not be stopped. Counting is much slower in variants,
-    and Crazyhouse has hundreds of moves; in standard chess a side has at most 218 at all, and with few at the root a
-    ply more is short as well."""
+    and Crazyhouse has hundreds of moves; in standard chess a side has at most 218, and if there are few at the root,
+    one more ply is short as well."""
     if depth < 4:
         return True
     return getattr(board, "_variant", 0) == 0 and (depth == 4 or depth == 5 and board.legal_moves.count() <= 60)
@@ -59,10 +60,11 @@ def _is_short(board, depth):
 def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, table=64 << 20, progress=None):
     """The number of sequences of legal moves of that length, without the GIL. Ctrl-C stops it.
 
-    threads: how many to use, 0 for all cores, up to 1024. merge: count positions that are reached in several ways only
-    once; exact, and much faster at great depths. backend: "cpu", or "cuda" where the library was built for it;
-    otherwise NotImplementedError. exact=False: remember the counts of subtrees in a table of so many bytes, which could
-    take one position for another, with a probability that docs/perft.md gives. progress: called with a Progress about
+    threads: how many to use, 0 for all cores, up to 1024. merge: count positions that can be reached by several paths
+    only once; exact, and much faster at great depths. backend: "cpu", or "cuda" where the library was built for it;
+    otherwise NotImplementedError. exact=False: remember the counts of subtrees in a table of that many bytes, which
+    could mistake one position for another, with a probability that docs/perft.md states. progress: called with a
+    Progress about
     20 times a second; an exception in it stops the count. ValueError for a board that is not a valid position.
 
     >>> import plyforge, plyforge.chess
@@ -98,7 +100,7 @@ def perft(board, depth, *, threads=1, merge=False, backend="cpu", exact=True, ta
             if progress is not None:
                 progress(_progress(state))
     except BaseException:
-        # Also where Ctrl-C comes while the thread starts: it then stops as soon as it runs.
+        # Also if Ctrl-C comes while the thread is starting: it then stops as soon as it runs.
         state[0] = 1
         if worker.is_alive():
             worker.join()
@@ -135,7 +137,7 @@ class Helpmate(_typing.NamedTuple):
 
 def helpmate(board, color, *, nodes=200_000):
     """Whether that side can win by any series of legal moves, with the proof. nodes limits the positions examined, each
-    of which takes 44 bytes while it works; nearly every position of play needs less than 100.
+    of which takes 44 bytes during the call; nearly every position from a game needs fewer than 100.
 
     >>> import plyforge, plyforge.chess as chess
     >>> plyforge.helpmate(chess.Board("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1"), chess.WHITE).moves
@@ -176,8 +178,8 @@ class Difference(_typing.NamedTuple):
 
 
 class Place(_typing.NamedTuple):
-    """A position at which the generators differ: the FEN that was set up, the moves that were played, the depth that
-    was asked."""
+    """A position at which the generators differ: the FEN that was set up, the moves that were played, the depth in
+    question."""
 
     fen: str
     moves: list[str]
@@ -216,14 +218,14 @@ def _place(fields):
 def bisect(function, fen, depth, *, variant="standard", chess960=False, lists_only=False, keep_board=False,
            progress=None):
     """Compares your move generator with this one up to a depth, walks down to the first position in which it errs,
-    makes that position as small as possible, and names the bug. variant: by which rules, a name that
+    makes that position as small as possible, and names the bug. variant: the rules, by a name that
     chess.variant.find_variant() knows.
 
     function(fen, moves, depth) sets up the FEN, plays the moves (UCI, separated by blanks) and returns {move: count}:
     perft of that depth, split by root move. With lists_only=True it is function(fen, moves) and returns the legal
     moves. Moves are text or anything whose str() is UCI; anything that is not a move of the position is reported as
     extra, as it was written. An exception in it is raised here. keep_board: leave pieces on the board. progress(stage,
-    fen, moves, depth) is called after each question at which something new is known.
+    fen, moves, depth) is called after each question with a new result.
 
     >>> import plyforge, plyforge.chess as chess
     >>> def without_en_passant(fen, moves):

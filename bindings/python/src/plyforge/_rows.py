@@ -1,5 +1,5 @@
-"""How the functions of plyforge.batch check their arguments, find room for their results, and run chunk by chunk in
-several threads."""
+"""How the functions of plyforge.batch check their arguments, allocate their results, and run chunk by chunk in several
+threads."""
 import array
 import concurrent.futures
 import contextlib
@@ -18,13 +18,13 @@ MAX_THREADS = 256
 
 
 def rows_of_a_call(row_size):
-    """As CHUNK for rows of so many bytes: filling new memory takes longer than the work, about a millisecond for two
-    megabytes."""
+    """Like CHUNK, for rows of this many bytes: filling new memory takes longer than the work, about a millisecond for
+    two megabytes."""
     return max(min(CHUNK, (8 << 20) // row_size), 1)
 
 
 def integer(value, what, low, high=None):
-    """An integer from low to high, or an exception that says what it must be."""
+    """An integer from low to high, or an exception that states the requirement."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -38,11 +38,11 @@ def integer(value, what, low, high=None):
 
 def in_parts(function, rows, threads, *arguments, chunk=CHUNK, stop=None):
     """Calls function(*arguments, begin, end) for all rows, chunk by chunk, and returns the results in order. 0 threads
-    are as many as there are cores. Of several wrong rows, the first is raised. stop: a bytearray that ends a long call
-    of the function once its first byte is set; it then always runs in other threads, because only the main thread gets
-    Ctrl-C, and only while it runs Python. Without it the calling thread takes chunks, too."""
+    means one per core. If several rows are wrong, the error of the first one is raised. stop: a bytearray that ends a
+    long call of the function once its first byte is set; the function then always runs in other threads, because only
+    the main thread gets Ctrl-C, and only while it runs Python. Without it, the calling thread takes chunks as well."""
     threads = min(integer(threads, "threads", 0) or os.cpu_count() or 1, MAX_THREADS)
-    # Several chunks for each thread, as rows differ in work, but not so small that the calls themselves take long.
+    # Several chunks for each thread, because rows differ in work, but not so small that the calls themselves take long.
     if threads > 1:
         chunk = min(chunk, max(-(-rows // (8 * threads)), chunk // 32, 1))
     begins = range(0, max(rows, 1), chunk)
@@ -53,7 +53,8 @@ def in_parts(function, rows, threads, *arguments, chunk=CHUNK, stop=None):
     results, failures, waiting, stop = {}, {}, iter(begins), stop if stop_is_given else bytearray(1)
 
     def work():
-        # Chunks begin in order: when one fails, all before it are done or under way, and none after it needs to begin.
+        # Chunks begin in order: when one fails, all before it are finished or running, and none after it needs to
+        # begin.
         for begin in waiting:
             if stop[0] or failures:
                 break
@@ -80,9 +81,9 @@ def in_parts(function, rows, threads, *arguments, chunk=CHUNK, stop=None):
 
 @contextlib.contextmanager
 def borrow(reads=(), writes=()):
-    """Keeps Arrays for a whole call: yields loans of them, in the same order, for the functions of the extension.
-    RuntimeError if another thread is in a call that writes one of them, or that reads one which is to be written. An
-    array that is given twice has one loan."""
+    """Locks Arrays for a whole call: yields loans of them, in the same order, for the functions of the extension.
+    RuntimeError if another thread is in a call that writes one of them, or that reads one that is to be written. An
+    array that is passed twice has one loan."""
     loans = {}
     try:
         for array_, is_written in [(array_, True) for array_ in writes] + [(array_, False) for array_ in reads]:
@@ -101,7 +102,7 @@ _CODES = ["Bb", "H", "ql", "f", "il"]
 
 
 def _has_format(view, kind):
-    """Whether the elements of a memoryview are of that kind, in the byte order of this machine."""
+    """Whether the elements of a memoryview have that type, in the byte order of this machine."""
     code = view.format.lstrip("@=<" if sys.byteorder == "little" else "@=>")
     return len(code) == 1 and code in _CODES[kind] and view.itemsize == (1, 2, 8, 4, 4)[kind]
 
@@ -127,7 +128,7 @@ def column(values, kind, what, count=None):
     if not _has_format(view, kind):
         remedy = (f": numpy.asarray({what}, numpy.{name}) converts them"
                   if view.format.lstrip("@=<>") in tuple("bBhHiIlLqQ") else "")
-        raise TypeError(f"{what} must be {name}, not {view.format!r} with {view.itemsize} bytes an element{remedy}")
+        raise TypeError(f"{what} must be {name}, not {view.format!r} with {view.itemsize} bytes per element{remedy}")
     if view.ndim != 1 or count is not None and len(view) != count:
         shape = "one dimension" if count is None else f"shape ({count},)"
         raise ValueError(f"{what} must have {shape}, not shape {view.shape}")
@@ -135,12 +136,12 @@ def column(values, kind, what, count=None):
 
 
 def offsets_of(values, what, games, count):
-    """int64 offsets that rise from 0 to count. games: how many there are, or None for any number."""
+    """int64 offsets that increase from 0 to count. games: the number of games, or None for any number."""
     view = column(values, I64, what)
     if games is not None and len(view) != games + 1:
         raise ValueError(f"{what} must be {games + 1} offsets, one more than there are games, not {len(view)}")
     if not _core._batch_rise(view, count):
-        raise ValueError(f"{what} must be int64 offsets that rise from 0 to {count}")
+        raise ValueError(f"{what} must be int64 offsets that increase from 0 to {count}")
     return view
 
 
@@ -153,7 +154,7 @@ def size_of(shape):
 
 
 def rows_of(positions):
-    """The number of positions. TypeError for anything that is no array of them."""
+    """The number of positions. TypeError for anything that is not an array of positions."""
     if not isinstance(positions, Array) or not positions.format.startswith("T"):
         raise TypeError(f"expected positions, as plyforge.batch.positions() returns them, got "
                         f"{type(positions).__name__}")
@@ -162,13 +163,13 @@ def rows_of(positions):
 
 def result_of(out, kind, shape, is_flags=False):
     """(the array to fill, what to return): the caller's array if it has the right type and shape, or a new one.
-    is_flags: each element is 0 or 1, so that an array of bool will do."""
+    is_flags: each element is 0 or 1, so an array of bool is accepted."""
     if out is None:
         out = _core._batch_new(kind, shape)
         return out, out
     if kind == POSITION:
         if not isinstance(out, Array) or not out.format.startswith("T"):
-            raise TypeError("out must be an Array of positions: the library relies on what they hold")
+            raise TypeError("out must be an Array of positions: the library relies on their contents")
         if out.shape != shape:
             raise ValueError(f"out must have shape {shape}, not {out.shape}")
         return out, out
@@ -177,7 +178,7 @@ def result_of(out, kind, shape, is_flags=False):
     except TypeError:
         raise TypeError(f"out must be an array of {_NAMES[kind]}, not {type(out).__name__}") from None
     if not _has_format(view, kind) and not (is_flags and view.format == "?"):
-        raise TypeError(f"out must be {_NAMES[kind]}, not {view.format!r} with {view.itemsize} bytes an element")
+        raise TypeError(f"out must be {_NAMES[kind]}, not {view.format!r} with {view.itemsize} bytes per element")
     if view.shape != shape:
         raise ValueError(f"out must have shape {shape}, not {view.shape}")
     if view.readonly or not view.c_contiguous:
@@ -186,7 +187,7 @@ def result_of(out, kind, shape, is_flags=False):
 
 
 def room(out, kind, count):
-    """As result_of for an array of one dimension that may be longer than needed."""
+    """Like result_of, for a one-dimensional array that may be longer than needed."""
     if out is None:
         return result_of(None, kind, (count,))
     try:
@@ -209,7 +210,7 @@ def pair(out, count):
 
 
 def wants_all(errors):
-    """Whether all wrong rows are wanted: the caller has given a list for them."""
+    """Whether the caller wants all wrong rows, by passing a list for them."""
     if errors is not None and not hasattr(errors, "append"):
         raise TypeError(f"errors must be a list, to which wrong rows are appended, not {type(errors).__name__}")
     return errors is not None
@@ -226,7 +227,7 @@ def finish(result, parts, errors, exception=ValueError):
 
 
 def restore(kind, shape, data):
-    """What unpickling an Array calls."""
+    """Called when an Array is unpickled."""
     view, size = memoryview(data).cast("B"), size_of(shape) * (1, 2, 8, 4, 4, 112)[kind]
     if len(view) != size:
         raise ValueError(f"an array of {_NAMES[kind]} of shape {shape} has {size} bytes, not {len(view)}")
@@ -235,6 +236,6 @@ def restore(kind, shape, data):
         if size:  # an empty view of several dimensions cannot be cast
             memoryview(array_).cast("B")[:] = view
         return array_
-    # Rows of Chess960 are sound with its rules only, and all others are with them too.
+    # Rows of Chess960 are sound only by its rules, and all other rows are sound by them as well.
     finish(array_, in_parts(_core._batch_from_bytes, shape[0], 1, data, 112, True, False, False, array_), None)
     return array_

@@ -20,7 +20,7 @@ _DTYPES = {"C": "uint8", "S": "uint16", "s": "int16", "i": "int32", "l": "int64"
 # ---- Columns ----
 
 def numbers(name, format_, array, validity=None, nulls=0, length=None):
-    """A column of numbers; bytes of a fixed length have a length, as the array has more elements."""
+    """A column of numbers; for bytes of a fixed length, length is given, because the array has more elements."""
     return name, (format_, len(array) if length is None else length, nulls, validity, None, array)
 
 
@@ -30,7 +30,7 @@ def texts(name, text, ends, validity=None, nulls=0):
 
 
 def _array(kind, data, size):
-    """A new array of so many elements with these bytes."""
+    """A new array of this many elements with these bytes."""
     array = _core._batch_new(kind, (size,))
     if size:
         memoryview(array).cast("B")[:] = data
@@ -76,7 +76,7 @@ def no_strings(name, rows):
 # ---- pandas ----
 
 def _is_valid(numpy, values):
-    """Which values are there, as an array of bool."""
+    """Which values are present, as an array of bool."""
     _, length, _, validity, _, _ = values
     if validity is None:
         return numpy.ones(length, bool)
@@ -97,7 +97,7 @@ def _texts_of(values, valid):
 
 
 def _objects(numpy, values):
-    """An array of objects, which may be arrays themselves."""
+    """An array of objects, which may in turn be arrays."""
     result = numpy.empty(len(values), object)
     for row, value in enumerate(values):
         result[row] = value
@@ -138,7 +138,7 @@ def _zstd():
 
 
 def _codec(name):
-    """(the number of the format, function) of what compresses pages."""
+    """(the number of the format, function) for compressing pages."""
     if name not in (None, "zstd", "gzip", "none"):
         raise ValueError(f"compression must be 'zstd', 'gzip', 'none', or None for the best of them, not {name!r}")
     if name in (None, "zstd"):
@@ -153,7 +153,8 @@ def _codec(name):
 
 
 def _file_to_replace(path, source):
-    """(the file that a path leads to, its permissions, or None if there is none yet). A link is followed. OSError if it
+    """(the file that a path leads to, its permissions or None if it does not exist yet). A link is followed. OSError if
+    it
     is not a regular file that may be written; ValueError if it is the source, as os.stat() describes it."""
     try:
         existing = os.stat(path)
@@ -182,8 +183,8 @@ def _create_beside(path):
 
 
 class Tabular:
-    """What has rows and columns. A subclass has _batches(), which first yields columns for their names and types, then
-    (columns, rows) for each batch; and _kind, the name of what is in a row."""
+    """Anything with rows and columns. A subclass has _batches(), which first yields columns for their names and types,
+    then (columns, rows) for each batch; and _kind, which names the contents of a row."""
 
     __slots__ = ()
 
@@ -194,14 +195,14 @@ class Tabular:
         return _core._arrow_stream(next(batches), batches)
 
     def _source(self):
-        """The file that the rows are still to be read from, as os.stat() describes it, or None."""
+        """The file from which rows are still to be read, as os.stat() describes it, or None."""
         return None
 
     def to_parquet(self, path, *, compression=None):
         """Writes the rows into a Parquet file, which replaces one of the same name once it is complete and keeps its
         permissions. Returns how many rows there are. If path is a link, its target is replaced; OSError if it is a
         directory, a device or a pipe, ValueError if it is the file that the games are read from. compression: of pages,
-        "zstd", "gzip" or "none"; None is zstd where Python has it, and gzip elsewhere. Memory: the rows that are being
+        "zstd", "gzip" or "none"; None means zstd if Python has it, otherwise gzip. Memory holds the rows that are being
         read, and row groups of 100,000 rows."""
         number, compress = _codec(compression)
         path, total = os.fspath(path), 0
@@ -243,7 +244,7 @@ class Tabular:
 
 
 class Whole(Tabular):
-    """What is a single batch of rows: it has _columns(), and a length."""
+    """A single batch of rows: it has _columns() and a length."""
 
     __slots__ = ()
 
@@ -330,7 +331,7 @@ _FORMATS = {"B": "C", "?": "C", "H": "S", "h": "s", "i": "i", "q": "l", "l": "l"
 
 
 def columns_of_positions(positions, more):
-    """fen, position (packed; null if it is one of a variant), and columns of the caller."""
+    """fen, position (packed; null in a variant), and the caller's columns."""
     from plyforge import batch
     numbers_ = [_column_of_numbers(name, values, len(positions)) for name, values in more.items()]
     return _distinct([strings("fen", batch.fens(positions)), _packed_column(positions), *numbers_])
@@ -346,7 +347,7 @@ def _column_of_numbers(name, values, rows):
         type_ = getattr(values, "dtype", type(values).__name__)
         raise ValueError(f"the column {name!r} must be an array of bool, uint8, uint16, int16, int32, int64 or "
                          f"float32, not {type_}: convert it, as by numpy.asarray(..., 'float32')")
-    if format_ == "l" and view.itemsize == 4:  # a long of Windows
+    if format_ == "l" and view.itemsize == 4:  # a C long on Windows
         format_ = "i"
     if view.shape != (rows,):
         raise ValueError(f"the column {name!r} must have one number for each of the {rows} positions, and its shape is "

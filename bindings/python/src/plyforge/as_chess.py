@@ -1,12 +1,12 @@
 """Makes "import chess" mean plyforge.chess, so that programs written for python-chess run unchanged.
 
-Import this module before anything that imports chess, or run a program by way of it:
+Import this module before anything that imports chess, or run a program through it:
 
     python -m plyforge.as_chess program.py arguments...
     python -m plyforge.as_chess -m module arguments...
 
 chess.pgn and the other modules are then those of Plyforge, each loaded once: chess.Board is plyforge.chess.Board. A
-module that Plyforge does not have is taken from python-chess if that is installed, and works on the boards of Plyforge.
+module that Plyforge lacks is taken from python-chess if that is installed, and works on Plyforge's boards.
 """
 import importlib
 import importlib.abc
@@ -25,12 +25,12 @@ def _is_ours(name):
     return True
 
 
-# What python-chess has in full and Plyforge in name only.
+# Complete in python-chess, but only a placeholder in Plyforge.
 _BETTER_THERE = {"chess.gaviota"}
 
 
 class _Loader(importlib.abc.Loader):
-    """Hands out a module of Plyforge under another name."""
+    """Provides a module of Plyforge under another name."""
 
     def create_module(self, spec):
         module = importlib.import_module("plyforge." + spec.name)
@@ -55,7 +55,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def _spec_of_python_chess(fullname):
-    """Where the installed python-chess has a module, or None. What it imports as chess is Plyforge."""
+    """Where the installed python-chess has a module, or None. When that module imports chess, it gets Plyforge."""
     package = importlib.machinery.PathFinder.find_spec("chess")
     if package is None or not package.submodule_search_locations:
         return None
@@ -63,11 +63,11 @@ def _spec_of_python_chess(fullname):
 
 
 def install():
-    """Makes import chess mean plyforge.chess; importing this module has done it. ImportError if another package of that
-    name is in use already."""
+    """Makes import chess mean plyforge.chess; importing this module already did so. ImportError if another package of
+    that name is in use."""
     import plyforge.chess
     if sys.modules.setdefault("chess", plyforge.chess) is not plyforge.chess:
-        raise ImportError("chess is imported already: import plyforge.as_chess before it")
+        raise ImportError("chess has already been imported: import plyforge.as_chess before it")
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
 
@@ -97,7 +97,7 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    # The module of the same name is another one than __main__.
+    # The module of the same name is not __main__.
     from plyforge import as_chess
     sys.exit(as_chess.main(sys.argv[1:]))
 install()

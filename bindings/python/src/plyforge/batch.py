@@ -3,7 +3,7 @@
 Every result is an Array: memory that numpy.asarray() and torch.from_dlpack() take over without copying. Rows that are
 wrong raise an exception that names the row. After an exception or Ctrl-C, the contents of an array given as out= are
 unspecified, unless the function says otherwise. Any number of threads may read an array at the same time, or a single
-one may write it: other calls raise RuntimeError.
+one may write to it; other calls raise RuntimeError.
 
 >>> from plyforge import batch
 >>> positions = batch.positions(["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -12,12 +12,13 @@ one may write it: other calls raise RuntimeError.
 >>> list(memoryview(offsets))
 [0, 20, 23]
 
-A move has 16 bits: the target in bits 0 to 5, the origin in 6 to 11, in 12 and 13 the promotion (0 knight to 3 queen),
-in 14 and 15 the kind (1 promotion, 2 en passant, 3 castling, whose target is the rook). Of kind 0 and with 1 in bits 12
-and 13 it is a drop, with the type of the piece (0 pawn to 4 queen) in place of the origin; with 2, a promotion to king.
+A move has 16 bits: the target in bits 0 to 5, the origin in 6 to 11, the promotion in 12 and 13 (0 knight to 3 queen),
+and the kind in 14 and 15 (1 promotion, 2 en passant, 3 castling, whose target is the rook). A move of kind 0 with 1 in
+bits 12 and 13 is a drop, with the type of the piece (0 pawn to 4 queen) in place of the origin; with 2, it is a
+promotion to king.
 
-Rows may be positions of any variant, and of several in one array. Planes, tokens and action spaces are those of
-standard chess: they have no place for pockets, counted checks, drops and promotions to king.
+Rows may be positions of any variant, and an array may mix variants. Planes, tokens and action spaces are those of
+standard chess: they do not represent pockets, counted checks, drops or promotions to king.
 """
 import array
 import functools
@@ -31,8 +32,8 @@ _FEATURES = {"HalfKP": (0, 64 * 641), "HalfKAv2_hm": (1, 32 * 704)}
 
 
 def _takes_positions(function):
-    """The first argument of the function may be an array of another package as well: a part of
-    numpy.asarray(positions), for instance. Its rows are copied and checked."""
+    """The first argument of the function may also be an array of another package, for instance a slice of
+    numpy.asarray(positions). Its rows are copied and checked."""
     name = function.__code__.co_varnames[0]
 
     @functools.wraps(function)
@@ -47,7 +48,8 @@ def _takes_positions(function):
 
 
 def _from_rows(source):
-    """An Array of positions from rows that have all fields of one; anything else as it is, which is then refused."""
+    """An Array of positions from rows that have all fields of a position; anything else is returned unchanged, and then
+    refused."""
     try:
         view = memoryview(source)
     except (TypeError, ValueError):
@@ -103,16 +105,16 @@ def positions(source, *, variant="standard", chess960=False, strict=False, error
 
     source is an iterable of FENs; or an array whose rows have 112 bytes, the fields of pf_position, which are checked;
     or one whose rows have 24 or 56 bytes, as pack() makes them. variant: that of the FENs, by a name that
-    chess.variant.find_variant() knows; rows of bytes say theirs themselves. A wrong row raises ValueError, which names
-    it. With a list as errors, (row, message) is appended to it for each wrong row instead, also for None and other
-    things that are no text, and the row holds the start position. Rights to castle that no rook has are dropped, unless
-    strict; those of Chess960 need chess960=True. numpy sees 112 bytes a row."""
+    chess.variant.find_variant() knows; rows of bytes contain theirs. A wrong row raises ValueError, which names the
+    row. If errors is a list, (row, message) is appended to it for each wrong row instead, including None and other
+    objects that are not text, and the row holds the start position. Castling rights without a rook are dropped, unless
+    strict; those of Chess960 need chess960=True. numpy sees 112 bytes per row."""
     all_errors, view, number = _rows.wants_all(errors), None, _variant_number(variant)
     if not isinstance(source, (list, tuple, str)):
         try:
             view = memoryview(source)
         except (TypeError, ValueError):
-            # No buffer, or one that has no format for its elements, as numpy's arrays of str and objects.
+            # Not a buffer, or one without a format for its elements, such as numpy's arrays of str and objects.
             pass
     if view is None or view.format.endswith(("w", "O")):
         if isinstance(source, (str, dict)) or not hasattr(source, "__iter__"):
@@ -126,10 +128,10 @@ def positions(source, *, variant="standard", chess960=False, strict=False, error
     rows = view.shape[0] if view.ndim else 0
     size = view.itemsize * _rows.size_of(view.shape[1:])
     if size not in (24, 56, 112):
-        raise TypeError(f"rows of {size} bytes are no positions: they have 112, or 24 or 56 packed ones; unpack() "
+        raise TypeError(f"rows of {size} bytes are not positions: these take 112 bytes, or 24 or 56 packed; unpack() "
                         f"takes bytes without rows")
     if number:
-        raise ValueError("variant is for FENs: rows of bytes say theirs themselves")
+        raise ValueError("variant applies to FENs only: rows of bytes contain theirs")
     if not (view.ndim == 2 and view.itemsize == 1
             or view.ndim == 1 and (":by_type:" in view.format or view.format.endswith("x"))):
         raise TypeError(f"rows must be uint8 of shape (n, {size}), or the fields of a position, not {view.format!r}")
@@ -167,14 +169,14 @@ def fens(positions):
 @_takes_positions
 def take(positions, rows, *, threads=1, out=None):
     """The positions of these rows, in this order: a list of numbers, or any buffer of int64. Negative ones count from
-    the end. IndexError names the first number that there is no position for."""
+    the end. IndexError names the first number without a position."""
     _rows.rows_of(positions)
     if (str(getattr(rows, "dtype", "")) == "bool"
         or isinstance(rows, (list, tuple)) and rows and isinstance(rows[0], bool)):
-        raise TypeError("rows must be numbers, not a mask: numpy.flatnonzero(mask) makes them of it")
+        raise TypeError("rows must be numbers, not a mask: use numpy.flatnonzero(mask)")
     view = _rows.column(rows, _rows.I64, "rows")
     if out is positions:
-        raise ValueError("out must not be the positions that are taken")
+        raise ValueError("out must not be the array from which rows are taken")
     array_, result = _rows.result_of(out, _rows.POSITION, (len(view),))
     with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
         _rows.in_parts(_core._batch_take, len(view), threads, positions, view, array_)
@@ -183,8 +185,8 @@ def take(positions, rows, *, threads=1, out=None):
 
 @_takes_positions
 def pack(positions, *, variants=False, threads=1, out=None):
-    """uint8, 24 bytes a row, for files; with variants=True 56 bytes, which positions of variants need. Counters are not
-    part of them."""
+    """uint8, 24 bytes per row, for files; with variants=True 56 bytes, which positions of variants need. Counters are
+    not included."""
     array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), 56 if variants else 24))
     with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
         _rows.in_parts(_core._batch_pack, len(positions), threads, positions, bool(variants), array_)
@@ -192,14 +194,14 @@ def pack(positions, *, variants=False, threads=1, out=None):
 
 
 def unpack(packed, *, variants=False, chess960=False, errors=None, threads=1, out=None):
-    """Positions from 24 bytes each, or 56 with variants=True: any buffer of bytes. errors is as for positions()."""
+    """Positions from 24 bytes each, or 56 with variants=True: any buffer of bytes. errors works as for positions()."""
     size = 56 if variants else 24
     try:
         view = memoryview(packed)
     except TypeError:
         raise TypeError(f"packed must be bytes or an array of uint8, not {type(packed).__name__}") from None
     if view.itemsize not in (1, size):
-        raise TypeError(f"packed must be uint8, not {view.format!r} with {view.itemsize} bytes an element")
+        raise TypeError(f"packed must be uint8, not {view.format!r} with {view.itemsize} bytes per element")
     if view.nbytes % size:
         raise ValueError(f"{view.nbytes} bytes are not a multiple of {size}")
     return _from_bytes(view, view.nbytes // size, size, chess960, False, errors, threads, out)
@@ -208,7 +210,7 @@ def unpack(packed, *, variants=False, chess960=False, errors=None, threads=1, ou
 # ---- Tables ----
 
 class PositionTable(_table.Whole):
-    """Positions and what belongs to them, as table() makes them, for Arrow, Parquet and pandas."""
+    """Positions with associated columns, as table() makes them, for Arrow, Parquet and pandas."""
 
     _kind = "positions"
 
@@ -260,7 +262,7 @@ def legal_moves(positions, *, threads=1, out=None):
 @_takes_positions
 def play(positions, moves, *, threads=1, out=None):
     """The positions after one move each: any buffer of 16-bit moves. IllegalMoveError names the first row whose move is
-    not legal; out, which may be positions itself, is then as it was before."""
+    not legal; out, which may be positions itself, is then unchanged."""
     array_, result = _rows.result_of(out, _rows.POSITION, (_rows.rows_of(positions),))
     moves = _rows.column(moves, _rows.U16, "moves", len(positions))
     with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
@@ -272,10 +274,10 @@ def play(positions, moves, *, threads=1, out=None):
 
 @_takes_positions
 def replay(starts, moves, offsets, *, after=False, threads=1, out=None):
-    """The position before each move of many games, or after it: as many rows as there are moves.
+    """The position before each move of many games, or after it: one row per move.
 
     Game i begins with starts[i] and has the moves moves[offsets[i]:offsets[i + 1]], as plyforge.pgn reads them; 0 is a
-    null move. IllegalMoveError names the game and the number of the move; out is then as it was before."""
+    null move. IllegalMoveError names the game and the number of the move; out is then unchanged."""
     games = _rows.rows_of(starts)
     moves = _rows.column(moves, _rows.U16, "moves")
     offsets = _rows.offsets_of(offsets, "offsets", games, len(moves))
@@ -291,7 +293,7 @@ def replay(starts, moves, offsets, *, after=False, threads=1, out=None):
 
 def ucis(moves, *, chess960=False):
     """The UCI text of 16-bit moves, as a list; "0000" for a null move. chess960: castling is the king taking its rook.
-    ValueError names the first row with a number that is a move in no game."""
+    ValueError names the first row whose number is not a move in any game."""
     moves = _rows.column(moves, _rows.U16, "moves")
     parts = _rows.in_parts(_core._batch_ucis, len(moves), 1, moves, bool(chess960))
     return [uci for part in parts for uci in part]
@@ -299,7 +301,7 @@ def ucis(moves, *, chess960=False):
 
 @_takes_positions
 def from_ucis(positions, ucis, *, errors=None, threads=1, out=None):
-    """uint16, one a row: the legal move with that UCI text, with either notation of castling.
+    """uint16, one per row: the legal move with that UCI text, in either notation of castling.
 
     IllegalMoveError names the first row whose text is not a legal move. With a list as errors, (row, message) is
     appended to it for each such row instead, and the row holds 0."""
@@ -317,9 +319,9 @@ def from_ucis(positions, ucis, *, errors=None, threads=1, out=None):
 
 @_takes_positions
 def outcomes(positions, *, threads=1, out=None):
-    """uint8, one a row: result + 4 * reason. The result is 0 for a game that is not over, 1 White, 2 Black, 3 draw;
+    """uint8, one per row: result + 4 * reason. The result is 0 for a game that is not over, 1 White, 2 Black, 3 draw;
     reasons are those of pf_reason: 1 checkmate, 2 stalemate, 3 insufficient material, 5 seventy-five moves, from 10 on
-    the ends of variants. Repetition needs a history and is not seen."""
+    the ends of variants. Repetition needs a history and is not detected."""
     array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions),))
     with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
         _rows.in_parts(_core._batch_outcomes, len(positions), threads, positions, array_)
@@ -328,7 +330,8 @@ def outcomes(positions, *, threads=1, out=None):
 
 @_takes_positions
 def perft(positions, depth, *, threads=1, out=None):
-    """int64, one a row: the number of sequences of legal moves of that length. OverflowError names a row whose count is
+    """int64, one per row: the number of sequences of legal moves of that length. OverflowError names a row whose count
+    is
     too large."""
     depth = _rows.integer(depth, "depth", 0, 255)
     array_, result = _rows.result_of(out, _rows.I64, (_rows.rows_of(positions),))
@@ -342,7 +345,8 @@ def perft(positions, depth, *, threads=1, out=None):
 
 @_takes_positions
 def playouts(positions, seed, *, plies=1000, threads=1, out=None):
-    """The last positions of random games from each row, which end when they are over or have this many plies. The same
+    """The final positions of random games from each row, which end when they are over or after this many plies. The
+    same
     seed plays the same games, however many threads there are."""
     array_, result = _rows.result_of(out, _rows.POSITION, (_rows.rows_of(positions),))
     seed, plies = (_rows.integer(seed, "seed", -1 << 63, (1 << 64) - 1) & (1 << 64) - 1,
@@ -379,7 +383,7 @@ def planes(positions, count=12, *, relative=None, games=None, threads=1, out=Non
 
 @_takes_positions
 def tokens(positions, *, threads=1, out=None):
-    """uint8, rows by 77: the FEN with one of 31 symbols in each place, as searchless_chess has it. ValueError names a
+    """uint8, rows by 77: the FEN as 77 tokens of 31 kinds, in the format of searchless_chess. ValueError names a
     row with a counter above 999 or a right of Chess960."""
     array_, result = _rows.result_of(out, _rows.U8, (_rows.rows_of(positions), 77))
     with _rows.borrow(reads=[positions], writes=[array_]) as (positions, array_):
@@ -391,7 +395,7 @@ def tokens(positions, *, threads=1, out=None):
 def features(positions, name, *, relative=False, threads=1, out=None):
     """The sparse features of both sides: (white, black, offsets), int32, int32 and int64; those of row i are at
     offsets[i] to offsets[i + 1] in both. relative: (side to move, other side, offsets). name is "HalfKP" or
-    "HalfKAv2_hm"; feature_count(name) says how many there are. ValueError names a row in which a side has no king or
+    "HalfKAv2_hm"; feature_count(name) returns their number. ValueError names a row in which a side has no king or
     several, as in some variants."""
     number, _ = _feature_set(name)
     rows = _rows.rows_of(positions)
@@ -409,7 +413,7 @@ def features(positions, name, *, relative=False, threads=1, out=None):
 
 
 def feature_count(name):
-    """How many features a set has: 41024 for HalfKP, 22528 for HalfKAv2_hm."""
+    """The number of features in a set: 41024 for HalfKP, 22528 for HalfKAv2_hm."""
     return _feature_set(name)[1]
 
 
@@ -513,9 +517,9 @@ def _alphazero(plane_first):
 def action_space(name, *, layout="square"):
     """An action space by the number of its actions.
 
-    1968: as searchless_chess has it: every bare move, then the promotions of both sides; castling is the king's step.
-    1858: as lc0 has it, from the side to move; a knight promotion is the bare move; castling is the king taking its
-    rook. 4672: as AlphaZero has it, from the side to move: 64 squares by 73 planes, 56 of the queen, 8 of the knight, 9
+    1968, that of searchless_chess: every bare move, then the promotions of both sides; castling is the king's step.
+    1858, that of lc0, from the side to move: a knight promotion is the bare move; castling is the king taking its rook.
+    4672, that of AlphaZero, from the side to move: 64 squares by 73 planes, 56 of the queen, 8 of the knight, 9
     underpromotions. layout is "square" (square * 73 + plane) or "plane" (plane * 64 + square); castling is the king's
     step."""
     if layout not in ("square", "plane"):
@@ -544,7 +548,7 @@ def _numbers(space):
 
 
 def _key(move, relative, turn):
-    """The place of a move in the table of an action space."""
+    """The index of a move in the table of an action space."""
     from_square, to_square, promotion = move.from_square, move.to_square, move.promotion or 0
     if relative and not turn:
         from_square, to_square = from_square ^ 56, to_square ^ 56
@@ -557,8 +561,8 @@ def _needs_board(board, who):
 
 
 def encode(board, move, space, *, layout="square"):
-    """The number of a legal move of a board in an action space. IllegalMoveError for another move, ValueError for a
-    drop or a promotion to king, which have none."""
+    """The number of a legal move of a board in an action space. IllegalMoveError for any other move, ValueError for a
+    drop or a promotion to king, which have no number."""
     space = _given(space, layout)
     _needs_board(board, "encode")
     if not isinstance(move, _core.Move):
@@ -587,14 +591,14 @@ def decode(board, action, space, *, layout="square"):
     for move in board.legal_moves if action >= 0 else ():
         if _action(board, move, space) == action:
             return move
-    raise _core.IllegalMoveError(f"action {action} is no legal move in {board.fen()}")
+    raise _core.IllegalMoveError(f"action {action} is not a legal move in {board.fen()}")
 
 
 @_takes_positions
 def actions(positions, moves, space, *, layout="square", errors=None, threads=1, out=None):
-    """int64, one a row: the number of a move, from any buffer of 16-bit moves.
+    """int64, one per row: the number of a move, from any buffer of 16-bit moves.
 
-    IllegalMoveError names the first row whose move is not legal, as null moves are. With a list as errors, (row,
+    IllegalMoveError names the first row whose move is not legal; null moves are not. With a list as errors, (row,
     message) is appended to it for each such row instead, and the row holds -1."""
     array_, result = _rows.result_of(out, _rows.I64, (_rows.rows_of(positions),))
     moves = _rows.column(moves, _rows.U16, "moves", len(positions))
@@ -607,7 +611,7 @@ def actions(positions, moves, space, *, layout="square", errors=None, threads=1,
 
 @_takes_positions
 def moves(positions, actions, space, *, layout="square", errors=None, threads=1, out=None):
-    """uint16, one a row: the legal move with that number, from any buffer of int64.
+    """uint16, one per row: the legal move with that number, from any buffer of int64.
 
     IllegalMoveError names the first row that has none. With a list as errors, (row, message) is appended to it for each
     such row instead, and the row holds 0."""
@@ -625,7 +629,7 @@ def mask(positions, space, *, layout="square", packed=False, threads=1, out=None
     """uint8, rows by actions: 1 for each legal move. space is 1968, 1858 or 4672, or an ActionSpace. ValueError names a
     row with a drop or a promotion to king, which have no action.
 
-    packed: eight actions a byte, the first in the lowest bit: numpy.unpackbits(mask, axis=1, count=size,
+    packed: eight actions per byte, the first in the lowest bit: numpy.unpackbits(mask, axis=1, count=size,
     bitorder="little"). out: an array to write into, which is faster than new memory."""
     space = _given(space, layout)
     size = (space.size + 7) // 8 if packed else space.size

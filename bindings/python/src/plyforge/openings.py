@@ -11,7 +11,8 @@ from plyforge import _core
 
 
 class Opening(NamedTuple):
-    """An opening: plies are those of its moves in the table; a game may have come there in more or fewer."""
+    """An opening. plies is the number of its half-moves in the table; a game may have reached the position in more or
+    fewer."""
 
     eco: str
     name: str
@@ -37,19 +38,19 @@ class Openings:
             raise ValueError(f"{os.fspath(path)}, {error}") from None
 
     def read(self, text):
-        """Adds the lines of a text (str or bytes): ECO code, name and moves, with tabs between them. Of two lines that
-        lead to the same position, the first counts. ValueError for a line that cannot be read; those before it are
-        there."""
+        """Adds the lines of a text (str or bytes): ECO code, name and moves, with tabs between them. If two lines lead
+        to the same position, the first one is used. ValueError for a line that cannot be read; the lines before it are
+        kept."""
         if isinstance(text, str):
             text = text.encode()
         self._size = _core.openings_read(self._openings, text)
 
     def __len__(self):
-        """How many positions have a name."""
+        """The number of positions with a name."""
         return self._size
 
     def find(self, board):
-        """The opening of a position; None if it has none, and in variants."""
+        """The opening of a position; None if it has none, and always None in variants."""
         found = _core.openings_find(self._openings, board)
         return Opening(*found) if found else None
 

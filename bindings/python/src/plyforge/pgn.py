@@ -35,8 +35,8 @@ MATE = 1_000_000_000
 
 
 class Fault(typing.NamedTuple):
-    """A broken game: its number in the input and its row in the chunk, and where and why it is broken. Its moves before
-    that place are in the columns."""
+    """A broken game: its number in the input, its row in the chunk, and where and why it is broken. Its moves before
+    the fault are in the columns."""
 
     game: int
     row: int
@@ -47,7 +47,7 @@ class Fault(typing.NamedTuple):
 
 class Texts(collections.abc.Sequence):
     """The values of a tag, a str for each game, "" for a game without it. text and ends are the memory behind it, in
-    encoding: that of row i is text[ends[i]:ends[i + 1]]. Bytes that are no text in it become U+FFFD."""
+    encoding: that of row i is text[ends[i]:ends[i + 1]]. Bytes that are invalid in that encoding become U+FFFD."""
 
     def __init__(self, text, ends, encoding="utf-8"):
         self.text, self.ends, self.encoding = text, ends, encoding
@@ -73,19 +73,20 @@ class Texts(collections.abc.Sequence):
 
 
 class Games(_table.Whole):
-    """Some games of an input as columns. Those that were not asked for are None.
+    """Some games of an input as columns. Columns that were not requested are None.
 
-    first: the number of the first game in the input. moves: uint16, of all games; move_ends: int64, with a 0 before the
-    first, so that those of row i are moves[move_ends[i]:move_ends[i + 1]]; 0 is a null move. results: uint8, 0 for *,
+    first: the number of the first game in the input. moves: uint16, for all games; move_ends: int64, with a 0 before
+    the first, so that the moves of row i are moves[move_ends[i]:move_ends[i + 1]]; 0 is a null move. results: uint8, 0
+    for *,
     1 White, 2 Black, 3 draw, 4 if the text has none or the game is broken.
-    white_elo, black_elo: int32, 0 if unknown. clocks: int32, one a move, milliseconds or NO_CLOCK. evals: int32, one a
-    move, centipawns for White or NO_EVAL; mate in n is MATE - n, or n - MATE if Black mates. starts: the first
+    white_elo, black_elo: int32, 0 if unknown. clocks: int32, one per move, milliseconds or NO_CLOCK. evals: int32, one
+    per move, centipawns for White or NO_EVAL; mate in n is MATE - n, or n - MATE if Black mates. starts: the first
     positions, each with its variant. flags: uint8, BROKEN, WARNED (text was skipped), SET_UP (it has a FEN), CHESS960.
     offsets: int64, where the game begins, in bytes. tags: a Texts for each tag. faults: the broken games.
 
     As a table, for Arrow, Parquet and pandas, Games have a row per game with the columns game, the tags, result,
     white_elo, black_elo, flags, offset, start_fen, ply_count, moves, clocks, evals and parse_error, as far as they were
-    asked for, in the units of docs/howto-lichess.md: clocks in centiseconds, mate in n as 32000 - n."""
+    requested, in the units of docs/howto-lichess.md: clocks in centiseconds, mate in n as 32000 - n."""
 
     __slots__ = ("first", "moves", "move_ends", "tags", "faults", *COLUMNS)
     _kind = "games"
@@ -106,8 +107,8 @@ class Games(_table.Whole):
 
 
 class Reader(_table.Tabular):
-    """What read() returns: an iterator of Games. As a table it has all games that have not been taken from it yet, and
-    takes them."""
+    """The return value of read(): an iterator of Games. As a table it has all games that have not been taken from it
+    yet, and consumes them."""
 
     _kind = "games"
 
@@ -145,7 +146,7 @@ class Reader(_table.Tabular):
 # ---- Input ----
 
 class _Frames(io.RawIOBase):
-    """The text of zstd frames, by the package zstandard. Its own reader takes a truncated frame for a whole one and
+    """The text of zstd frames, by the package zstandard, whose own reader treats a truncated frame as complete and
     stops after the first."""
 
     def __init__(self, zstandard, file):
@@ -157,7 +158,7 @@ class _Frames(io.RawIOBase):
 
     def _step(self):
         """Decompresses some more; False at the end."""
-        # Four bytes can stand for 128 KiB, so that few are decompressed at once.
+        # Four bytes can expand to 128 KiB, so only a few are decompressed at once.
         data = self._rest or self._file.read(1024)
         self._rest = b""
         if not data:
@@ -182,9 +183,9 @@ class _Frames(io.RawIOBase):
 
 
 class _FramesInThreads(io.RawIOBase):
-    """The text of zstd frames as pzstd writes them, each behind a frame of 12 bytes with its length: read ahead in
-    runs, which threads decompress. A run that cannot be decompressed in this way, or would need much memory, and all
-    behind it are left to _Frames, which decompresses bit by bit and tells what is wrong."""
+    """The text of zstd frames as pzstd writes them, each after a frame of 12 bytes with its length: read ahead in runs,
+    which threads decompress. If a run cannot be decompressed in this way, or would need too much memory, it and
+    everything after it are left to _Frames, which decompresses piece by piece and reports the error."""
 
     _ENOUGH, _LONGEST = 1 << 20, 16 << 20  # compressed bytes of a run and of a frame
     _MOST_TEXT, _LARGEST_WINDOW = 64 << 20, 32 << 20  # of a run, and of a frame
@@ -193,7 +194,7 @@ class _FramesInThreads(io.RawIOBase):
         self._zstandard, self._file, self._threads = zstandard, file, threads
         self._pool = concurrent.futures.ThreadPoolExecutor(threads)
         self._waiting = collections.deque()  # (compressed bytes, future) of runs
-        self._rest = None  # the first bytes that are of no run
+        self._rest = None  # the first bytes that do not belong to a run
         self._others = None  # a _Frames once the runs are read
         self._text = memoryview(b"")
 
@@ -223,7 +224,7 @@ class _FramesInThreads(io.RawIOBase):
         return b"".join(parts), frames
 
     def _decompress(self, frames):
-        """The text of a run; None if that is to be left to _Frames."""
+        """The text of a run; None if it must be left to _Frames."""
         texts, left = [], self._MOST_TEXT
         for frame in frames:
             texts.append(self._text_of(frame, left))
@@ -293,7 +294,7 @@ def _is_one_frame(frame, header_size, has_checksum):
 
 
 def _read_all(file, size):
-    """So many bytes of a file, or all until its end."""
+    """This many bytes of a file, or all until its end."""
     parts = []
     while size > 0:
         data = file.read(size)
@@ -332,7 +333,7 @@ def _refuse(name):
     return function
 
 
-# By the first bytes of a file.
+# Indexed by the first bytes of a file.
 _COMPRESSED = {b"\x1f\x8b": _open_module("gzip"), b"BZh": _open_module("bz2"), b"\xfd7zXZ\0": _open_module("lzma"),
                b"\x28\xb5\x2f\xfd": _open_zstd, b"PK\3\4": _refuse("zip"), b"PK\5\6": _refuse("zip"),
                b"7z\xbc\xaf\x27\x1c": _refuse("7z"), b"Rar!\x1a\7": _refuse("rar"),
@@ -341,7 +342,7 @@ _COMPRESSED = {b"\x1f\x8b": _open_module("gzip"), b"BZh": _open_module("bz2"), b
 
 
 class _Again(io.RawIOBase):
-    """A file whose first bytes were read already."""
+    """A file whose first bytes have already been read."""
 
     def __init__(self, head, file):
         self.head, self.file = memoryview(head), file
@@ -358,17 +359,17 @@ class _Again(io.RawIOBase):
 
 def _read_some(file, size, encoding="utf-8"):
     """Bytes of a binary or text file; empty at its end."""
-    # A decompressor that fails in read() loses what it has decompressed before; read1() returns that first. A
+    # A decompressor that fails in read() loses the data that it had decompressed before; read1() returns that first. A
     # BufferedReader has nothing to lose, and its read1() does not tell the end from a file that has no data now.
     buffered = isinstance(file, (io.BufferedReader, io.BufferedRandom))
     data = (file.read if buffered or not hasattr(file, "read1") else file.read1)(size)
     if isinstance(data, str):
         if encoding != "utf-8":
-            raise TypeError(f"encoding={encoding!r} is for bytes, and the file returns text, which is decoded "
+            raise TypeError(f"encoding={encoding!r} applies to bytes, but the file returns text, which is decoded "
                             f"already: leave it out")
         return data.encode("utf-8", "surrogateescape")
     if data is None:
-        raise BlockingIOError("the file has no data now: use a blocking one")
+        raise BlockingIOError("the file has no data available: use a blocking one")
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise TypeError(f"read() of the file returned {type(data).__name__}, not bytes or str")
     return bytes(data)
@@ -388,8 +389,8 @@ def _decompressed(file, encoding, threads):
 
 
 class _Input:
-    """The bytes of a file that have not been read as games yet. error is what reading the file raised: what came before
-    is kept."""
+    """The bytes of a file that have not been read as games yet. error is the exception that reading the file raised;
+    the data before it is kept."""
 
     def __init__(self, file, encoding, threads):
         self.encoding, self.error = encoding, None
@@ -423,12 +424,12 @@ class _Piece(typing.NamedTuple):
 
 
 def _mid_line(text, place):
-    """Whether something but blanks is before place on its line."""
+    """Whether anything other than blanks precedes place on its line."""
     return bool(bytes(text[text.rfind(b"\n", 0, place) + 1:place]).strip(b" \t\r\v\f\xef\xbb\xbf"))
 
 
 def _rest_of_game(source, mid_line):
-    """Pieces of what is skipped behind a game that is too long: up to a tag, or the end of the input."""
+    """Pieces of the text that is skipped after a game that is too long: up to a tag, or the end of the input."""
     pending, found = source.pending, False
     while not found:
         if not source.ended:
@@ -519,7 +520,7 @@ def _pieces(source, size, options):
 # ---- Reading ----
 
 def _in_order(function, pieces, threads):
-    """function(*piece) for each piece, in order, by so many threads, which are at most that far ahead."""
+    """function(*piece) for each piece, in order, by this many threads, which are at most that far ahead."""
     if threads == 1:
         for piece in pieces:
             yield function(*piece)
@@ -562,7 +563,7 @@ def _checked_encoding(name):
     except UnicodeError:
         fits = False
     except LookupError:
-        raise ValueError(f"no encoding {name!r}") from None
+        raise ValueError(f"unknown encoding {name!r}") from None
     if not fits:
         raise ValueError(f"{name!r} is not an extension of ASCII: decode the file, as by open(path, "
                          f"encoding={name!r}), and read that")
@@ -574,19 +575,19 @@ def read(source, columns=("results",), *, tags=(), threads=1, strict=False, vari
          max_game=64 << 20, chunk=8 << 20):
     """Reads all games of a path, a buffer (bytes, mmap) or a file as Games, each of about chunk bytes of text.
 
-    columns: which of COLUMNS are wanted beside moves and move_ends. tags: the names of tags that become columns of
-    text. threads: how many read at the same time, 0 for as many as there are cores; the games come in order. strict:
+    columns: the COLUMNS to read in addition to moves and move_ends. tags: the names of tags that become columns of
+    text. threads: how many read at the same time, 0 for one per core; the games come in order. strict:
     text that cannot be part of a game breaks it, instead of being skipped. variants: games of variants are read by
-    their rules, instead of being broken. fallback_result: where the movetext has no result, that of the Result tag
-    counts, also in a broken game. encoding: of the tags in a file of bytes; any that extends ASCII.
+    their rules, instead of being broken. fallback_result: if the movetext has no result, that of the Result tag is
+    used, even in a broken game. encoding: of the tags in a file of bytes; any that extends ASCII.
 
     max_game: a game of more bytes, up to the next one, is broken, and reading continues at the first line after them
-    that begins with a tag: memory stays bounded, also where a small archive is one game that does not end.
+    that begins with a tag: memory stays bounded even if a small archive expands to one endless game.
 
-    .gz, .bz2 and .xz are decompressed by the standard library, .zst where compression.zstd or zstandard is there; the
-    first bytes say which it is. A broken game is a row with the moves before its fault, and is in faults. A file that
-    cannot be read to its end, as a truncated .gz, gives the games before that place, of which the last is broken, and
-    then raises its exception."""
+    .gz, .bz2 and .xz are decompressed by the standard library, .zst if compression.zstd or zstandard is available; the
+    format is recognised by the first bytes. A broken game is a row with the moves before its fault, and is in faults. A
+    file that cannot be read to its end, such as a truncated .gz, gives the games before that point, the last of which
+    is broken, and then raises its exception."""
     columns, tags = _names(columns, "columns"), _names(tags, "tags")
     for name in columns:
         if name not in COLUMNS and name not in ("moves", "move_ends"):
@@ -638,7 +639,7 @@ def _read_piece(options, buffer, begin, end, error, is_rest):
 
 
 def _games(found, first, line, begin, options):
-    """The games of a piece, before which there are so many games, lines and bytes."""
+    """The games of a piece that is preceded by this many games, lines and bytes."""
     if begin and "offsets" in found:
         _core._pgn_shift(found["offsets"], begin)
     faults = [Fault(first + row, row, begin + offset, line + at, message)

@@ -1,5 +1,5 @@
-/* The beginning of the program on Windows: its words in UTF-8, standard streams without translation of line ends, and a
- * console that knows UTF-8 and colours. */
+/* Starts the program on Windows: converts its arguments to UTF-8, turns off the translation of line ends in the
+ * standard streams, and sets the console to UTF-8 and colours. */
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
@@ -11,7 +11,7 @@
 int plyforge_main(int argc, char **argv);
 
 /* Windows does not buffer console output: it would pass on the bytes of a character one by one, and the console would
- * take each for a character. The variable TERM, which only other systems set, tells the program whether colours are
+ * treat each as a character. The variable TERM, which only other systems set, tells the program whether colours are
  * supported. */
 static void prepare_console(void)
 {

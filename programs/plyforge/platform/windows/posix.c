@@ -11,7 +11,7 @@
 
 /* ---- Text ---- */
 
-/* A name in UTF-16, to be freed; NULL, with errno, if it is not UTF-8 or memory is exhausted. */
+/* Converts a name to UTF-16, which must be freed; NULL, with errno set, if it is not UTF-8 or memory has run out. */
 static wchar_t *wide(const char *name)
 {
     if (strcmp(name, "/dev/null") == 0) name = "NUL";
@@ -33,7 +33,7 @@ char *windows_narrow(const wchar_t *name)
     return out;
 }
 
-/* errno for the last error of Windows. */
+/* Sets errno from the last Windows error. */
 static int fail(void)
 {
     switch (GetLastError()) {
@@ -67,7 +67,7 @@ int windows_open(const char *name, int flags, ...)
     int out;
     if (path == NULL) return -1;
     if (strcmp(name, "/") == 0 ||
-        (flags & O_DIRECTORY) != 0) { /* a directory, which takes a descriptor and cannot be read */
+        (flags & O_DIRECTORY) != 0) { /* a directory, which can have a descriptor but cannot be read */
         HANDLE folder = CreateFileW(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING,
                                     FILE_FLAG_BACKUP_SEMANTICS, NULL);
         out = folder == INVALID_HANDLE_VALUE ? fail() : _open_osfhandle((intptr_t)folder, _O_BINARY);
@@ -78,7 +78,7 @@ int windows_open(const char *name, int flags, ...)
     return out;
 }
 
-/* The data of stat for an open file. */
+/* Fills in the struct of stat for an open file. */
 static int status_of(HANDLE file, struct windows_stat *out)
 {
     BY_HANDLE_FILE_INFORMATION about;
@@ -90,7 +90,8 @@ static int status_of(HANDLE file, struct windows_stat *out)
         out->st_ino = (unsigned long long)(uintptr_t)file;
         return 0;
     }
-    if (!GetFileInformationByHandle(file, &about)) { /* Wine cannot stat a file that a shell of its host opened */
+    if (!GetFileInformationByHandle(file,
+                                    &about)) { /* Wine cannot stat a file that was opened by a shell of the host */
         LARGE_INTEGER size;
         if (!GetFileSizeEx(file, &size)) return fail();
         out->st_mode = _S_IFREG | _S_IREAD;
@@ -161,7 +162,7 @@ int windows_remove(const char *name)
     return status;
 }
 
-/* The name of a file in an open folder, to be freed; NULL with errno. */
+/* The name of a file in an open folder, which must be freed; NULL, with errno set, on failure. */
 static char *name_in(int folder, const char *name)
 {
     HANDLE handle = (HANDLE)_get_osfhandle(folder);
@@ -213,7 +214,7 @@ int unlinkat(int folder, const char *name, int flags)
     return out;
 }
 
-/* Six digits in place of the six X at the end of the name. */
+/* Replaces the six X at the end of the name by six digits. */
 int windows_mkstemp(char *name)
 {
     char *digits = name + strlen(name) - 6;
@@ -243,7 +244,7 @@ ssize_t pread(int file, void *bytes, size_t size, long long offset)
     LARGE_INTEGER before;
     DWORD got = 0;
     if (size > 1 << 30) size = 1 << 30;
-    /* Windows moves the place of the next read, which must stay. */
+    /* Windows moves the file position, which must not change. */
     if (!SetFilePointerEx(handle, (LARGE_INTEGER){.QuadPart = 0}, &before, FILE_CURRENT)) return fail();
     bool read = ReadFile(handle, bytes, (DWORD)size, &got, &place) || GetLastError() == ERROR_HANDLE_EOF;
     ssize_t result = read ? (ssize_t)got : fail();
@@ -279,7 +280,7 @@ char *strndup(const char *text, size_t size)
     return out;
 }
 
-/* A temporary file with the text, removed when it is closed. */
+/* Creates a temporary file with the text, which is removed when it is closed. */
 FILE *fmemopen(void *text, size_t size, const char *mode)
 {
     (void)mode;
@@ -305,7 +306,7 @@ int windows_vfprintf(FILE *stream, const char *format, va_list arguments)
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(text, sizeof text, format, arguments);
-    if (length < 0 || length >= (int)sizeof text) /* too long to be written at once, but not cut */
+    if (length < 0 || length >= (int)sizeof text) /* too long for one write, but not truncated */
         length = vfprintf(stream, format, again);
     else if (_write(_fileno(stderr), text, (unsigned)length) != length)
         length = -1;
@@ -332,7 +333,7 @@ static int lock(HANDLE file, const struct flock *range)
 int fcntl(int file, int command, ...)
 {
     intptr_t handle = _get_osfhandle(file);
-    if (handle == -1 || handle == -2) { /* -2: a standard stream that there is not */
+    if (handle == -1 || handle == -2) { /* -2: a standard stream that does not exist */
         errno = EBADF;
         return -1;
     }
@@ -346,7 +347,7 @@ int fcntl(int file, int command, ...)
 
 long sysconf(int name)
 {
-    (void)name; /* the only one asked for */
+    (void)name; /* the only one that the program queries */
     SYSTEM_INFO about;
     GetSystemInfo(&about);
     return (long)about.dwNumberOfProcessors;

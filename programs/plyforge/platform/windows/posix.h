@@ -21,8 +21,8 @@
 
 #define O_CLOEXEC   _O_NOINHERIT
 #define O_NONBLOCK  0
-#define O_NOFOLLOW  0         /* links are rare, and pipes have names of their own */
-#define O_DIRECTORY (1 << 30) /* no flag of Windows */
+#define O_NOFOLLOW  0         /* links are rare, and pipes have separate names */
+#define O_DIRECTORY (1 << 30) /* no such flag on Windows */
 
 FILE *windows_fopen(const char *name, const char *mode);
 int windows_open(const char *name, int flags, ...);
@@ -39,7 +39,7 @@ int windows_mkdir(const char *name, int mode);
 int windows_rename(const char *from, const char *to);
 int windows_remove(const char *name);
 int windows_mkstemp(char *name);
-/* In an open folder; the descriptor is one of open with O_DIRECTORY. */
+/* For files in an open folder; the descriptor comes from open with O_DIRECTORY. */
 int openat(int folder, const char *name, int flags, ...);
 int faccessat(int folder, const char *name, int mode, int flags);
 int renameat(int from_folder, const char *from, int to_folder, const char *to);
@@ -60,7 +60,7 @@ int unlinkat(int folder, const char *name, int flags);
 #define fchmod(file, mode) ((void)(mode), 0)
 #define fsync(file)        _commit(file)
 
-/* A text of Windows in UTF-8, to be freed. */
+/* Converts Windows text to UTF-8, which must be freed. */
 char *windows_narrow(const wchar_t *text);
 
 char *realpath(const char *name, char *out);
@@ -69,13 +69,13 @@ ssize_t getline(char **line, size_t *size, FILE *stream);
 char *strndup(const char *text, size_t size);
 FILE *fmemopen(void *text, size_t size, const char *mode);
 
-/* Text for standard error is written at once; see prepare_console in main.c. */
+/* Text for standard error is written immediately; see prepare_console in main.c. */
 int windows_vfprintf(FILE *stream, const char *format, va_list arguments);
 int windows_fprintf(FILE *stream, const char *format, ...);
 #define vfprintf(stream, format, arguments) windows_vfprintf(stream, format, arguments)
 #define fprintf(...)                        windows_fprintf(__VA_ARGS__)
 
-/* Locks of a range of a file, and whether a descriptor is open. */
+/* Locking a range of a file, and testing whether a descriptor is open. */
 enum { F_GETFD, F_SETFD, F_SETFL, F_SETLK, FD_CLOEXEC = 1 };
 enum { F_RDLCK, F_WRLCK };
 struct flock {

@@ -1,4 +1,4 @@
-"""The names of python-chess on top of Plyforge: import plyforge.chess as chess.
+"""The interface of python-chess on top of Plyforge: import plyforge.chess as chess.
 
 Board, Move, Piece, SquareSet and the constants are here. Modules: chess.engine, chess.pgn, chess.polyglot, chess.svg,
 chess.syzygy, chess.variant.

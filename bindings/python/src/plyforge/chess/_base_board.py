@@ -19,7 +19,7 @@ def read_placement(fen):
         for letter in row:
             if letter in "12345678":
                 if last.isdigit():
-                    raise ValueError(f"two digits in a row on rank {rank + 1}: {fen!r}")
+                    raise ValueError(f"two consecutive digits on rank {rank + 1}: {fen!r}")
                 file += int(letter)
             elif letter in _LETTERS:
                 if file < 8:
@@ -29,7 +29,7 @@ def read_placement(fen):
                 if pieces:
                     pieces[-1] = (*pieces[-1][:3], True)
             else:
-                raise ValueError(f"{letter!r} cannot stand there on rank {rank + 1}: {fen!r}")
+                raise ValueError(f"{letter!r} is not allowed there on rank {rank + 1}: {fen!r}")
             last = letter
         if file != 8:
             raise ValueError(f"rank {rank + 1} has {file} squares instead of 8: {fen!r}")
@@ -57,7 +57,7 @@ class BaseBoard(_core.Board):
         self._set_chess960_pieces(518)
 
     def set_piece_at(self, square, piece, promoted=False):
-        """Puts a piece on a square, or takes it away if piece is None."""
+        """Puts a piece on a square, or removes it if piece is None."""
         if piece is None:
             self._set_piece(square, 0, False, False)
         else:
@@ -70,8 +70,8 @@ class BaseBoard(_core.Board):
         return piece
 
     def set_board_fen(self, fen):
-        """Sets the pieces up from the first field of a FEN. ValueError if it cannot be read; the board is then as it
-        was."""
+        """Sets the pieces up from the first field of a FEN. ValueError if it cannot be read; the board is then
+        unchanged."""
         fen = fen.strip()
         if " " in fen:
             raise ValueError(f"expected the first field of a FEN, got several: {fen!r}")
@@ -196,7 +196,7 @@ class BaseBoard(_core.Board):
         return piece.symbol() if piece else "."
 
     def unicode(self, *, invert_color=False, borders=False, empty_square="\u2b58", orientation=WHITE):
-        """The board in chess symbols of Unicode, with coordinates if borders are wanted."""
+        """The board in Unicode chess symbols, with coordinates if borders is true."""
         def symbol(square):
             piece = self.piece_at(square)
             return piece.unicode_symbol(invert_color=invert_color) if piece else empty_square
@@ -218,7 +218,7 @@ class BaseBoard(_core.Board):
 
 
 def _rebuild(cls, placement):
-    """What unpickling calls. Not the class: a subclass may have other arguments."""
+    """Called by unpickling, rather than the class, because a subclass may take other arguments."""
     board = cls.__new__(cls)
     _core.Board.__init__(board, None)
     BaseBoard.set_board_fen(board, placement)

@@ -1,5 +1,5 @@
-"""Functions of bitboards on any integers and what behaves like one. Bitboards proper go to the functions of the same
-names in C, which call these for everything else."""
+"""Bitboard functions for any integers and objects that behave like one. Actual bitboards go to the functions of the
+same names in C, which call these for everything else."""
 
 _ALL = (1 << 64) - 1
 _FILES = [0x0101_0101_0101_0101 << file for file in range(8)]
@@ -32,7 +32,7 @@ def scan_reversed(bb):
 
 
 def _swap(bb, mask, shift):
-    """Exchanges the bits of mask with those that lie shift higher."""
+    """Exchanges the bits of mask with those that are shift places higher."""
     difference = (bb ^ bb >> shift) & mask
     return bb ^ difference ^ difference << shift
 

@@ -23,7 +23,7 @@ _ALL_FIELDS = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmo
 
 
 class _Signature:
-    """The signature of Board and its subclasses for inspect, which cannot see that of C."""
+    """The signature of Board and its subclasses for inspect, which cannot see the one defined in C."""
 
     def __get__(self, board, cls):
         import inspect
@@ -43,8 +43,8 @@ class Board(BaseBoard):
     >>> board.legal_moves.count()
     20
 
-    Every position can be set up, also an impossible one: is_valid() says whether it is one of chess. Boards that are
-    not are played by the same rules as far as these apply.
+    Every position can be set up, even an impossible one: is_valid() tells whether it is valid. Invalid boards follow
+    the same rules as far as these apply.
     """
 
     aliases = ["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
@@ -81,7 +81,7 @@ class Board(BaseBoard):
         self.clear_stack()
 
     def set_piece_at(self, square, piece, promoted=False):
-        """Puts a piece on a square, or takes it away if piece is None, and forgets the moves."""
+        """Puts a piece on a square, or removes it if piece is None, and forgets the moves."""
         super().set_piece_at(square, piece, promoted)
         self.clear_stack()
 
@@ -144,7 +144,7 @@ class Board(BaseBoard):
     # ---- FEN and EPD ----
 
     def _set_fen_loosely(self, fen):
-        """Sets up what the library does not accept as a position, or raises ValueError."""
+        """Sets up a FEN that the library does not accept as a position, or raises ValueError."""
         fields = fen.split()
         if not fields:
             raise ValueError("empty FEN")
@@ -202,7 +202,7 @@ class Board(BaseBoard):
         return self._board_fen(bool(promoted))
 
     def _castling_field(self, shredder):
-        """The castling rights by the file of the rook, or as KQkq where the rook is the outermost on its side of the
+        """The castling rights by the file of the rook, or as KQkq if the rook is the outermost on its side of the
         king."""
         field = ""
         for color in (WHITE, BLACK):
@@ -271,7 +271,7 @@ class Board(BaseBoard):
 
     def set_epd(self, epd):
         """Sets the position up from an EPD and returns its operations as a dictionary. hmvc and fmvn set the counters.
-        ValueError if it cannot be read; the board is then as it was."""
+        ValueError if it cannot be read; the board is then unchanged."""
         fields = epd.strip().rstrip(";").split(None, 4)
         if not fields:
             return self._after_failed_epd()
@@ -405,11 +405,11 @@ class Board(BaseBoard):
         return "O-O" if self.is_kingside_castling(move) else "O-O-O"
 
     def parse_xboard(self, xboard):
-        """parse_san(), which reads what xboard writes too."""
+        """parse_san(), which also reads the notation of xboard."""
         return self.parse_san(xboard)
 
     def push_xboard(self, san):
-        """push_san(), which reads what xboard writes too."""
+        """push_san(), which also reads the notation of xboard."""
         return self.push_san(san)
 
     def san_and_push(self, move):
@@ -459,7 +459,8 @@ class Board(BaseBoard):
         return letter + origin + ("x" if captures else "-" if long else "") + target + promotion
 
     def _distinguishing_part(self, move, piece_type):
-        """The part of the origin that other legal moves of the same kind of piece to that square do not share."""
+        """The part of the origin that distinguishes the move from other legal moves of the same kind of piece to that
+        square."""
         others = self.pieces_mask(piece_type, self.turn) & ~BB_SQUARES[move.from_square]
         rivals = [other.from_square for other in self.generate_legal_moves(others, BB_SQUARES[move.to_square])]
         name = SQUARE_NAMES[move.from_square]
@@ -596,19 +597,19 @@ class Board(BaseBoard):
         return self._status_of(problems | self._check_problems())
 
     def _status_of(self, problems):
-        """What a variant makes of the problems that standard chess would have."""
+        """Converts the problems by the rules of standard chess to those of the variant."""
         return problems
 
     def _check_problems(self):
-        """Checks that no move can have given: from three pieces, from two that were both opened, or beside a double
-        push."""
+        """Whether there are checks that no move could have given: from three pieces, from two that were both uncovered,
+        or unrelated to a double push."""
         problems = self._problems()
         if problems & 1 << 12:
             return Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK
         return Status.IMPOSSIBLE_CHECK if problems & 1 << 13 else Status.VALID
 
     def _valid_ep_square(self):
-        """The en passant square if a pawn can just have crossed it, else None."""
+        """The en passant square if a pawn could have just crossed it, else None."""
         ep = self.ep_square
         if ep is None or ep >> 3 != (5 if self.turn else 2):
             return None
@@ -689,7 +690,8 @@ _core._own_methods(Board)
 
 
 def _rebuild(cls, chess960, placement, fields, additions, moves):
-    """What unpickling calls. Not the class: a subclass may have other arguments, and its attributes come later."""
+    """Called by unpickling, rather than the class, because a subclass may take other arguments, and its attributes are
+    set later."""
     board = cls.__new__(cls)
     _core.Board.__init__(board, None, chess960=chess960)
     BaseBoard.set_board_fen(board, placement)

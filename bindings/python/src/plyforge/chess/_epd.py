@@ -9,7 +9,7 @@ _NUMBER = re.compile(r"[-+.\d]")
 
 
 def _end(text, at):
-    """Where the operation at this place ends."""
+    """Where the operation that begins here ends."""
     end = text.find(";", at)
     return len(text) if end < 0 else end
 
@@ -91,7 +91,7 @@ def _write_one(board, opcode, operand):
         return f"{opcode} {int(operand)};"
     if isinstance(operand, float):
         if not math.isfinite(operand):
-            raise ValueError(f"EPD has no number {operand!r} for {opcode}")
+            raise ValueError(f"{operand!r} is not a number that EPD allows for {opcode}")
         return f"{opcode} {operand};"
     if opcode == "pv" and not isinstance(operand, str):
         line, words = board.copy(stack=False), []

@@ -1,4 +1,4 @@
-"""Pieces, results of games, and what can be wrong with a position."""
+"""Pieces, results of games, and the problems of positions."""
 import dataclasses
 import enum
 
@@ -77,12 +77,12 @@ class Termination(enum.Enum):
     VARIANT_WIN = 8
     VARIANT_LOSS = 9
     VARIANT_DRAW = 10
-    TIMEOUT = 11  # only where outcome(flag=color) was asked; python-chess does not have it
+    TIMEOUT = 11  # only from outcome(flag=color); python-chess does not have it
 
 
 @dataclasses.dataclass
 class Outcome:
-    """How a game ended: why, and who won (None for a draw)."""
+    """How a game ended: the reason, and the winner (None for a draw)."""
 
     termination: Termination
     winner: "bool | None"

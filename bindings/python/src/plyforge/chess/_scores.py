@@ -1,6 +1,6 @@
 """Evaluations: centipawns or moves to mate, from the point of view of a side, and chances to win, draw and lose.
 
-Apart from chess.engine, so that chess.pgn has them without loading asyncio.
+They are separate from chess.engine, so that chess.pgn can use them without loading asyncio.
 """
 import math
 import typing
@@ -8,7 +8,7 @@ import typing
 from plyforge import _core
 
 # Stockfish's published fits of wins to evaluations, by version: the coefficients of two cubic polynomials of the ply,
-# the evaluation beyond which the fit is flat, and how many of the engine's units make a centipawn of that version.
+# the evaluation beyond which the fit is flat, and the number of engine units per centipawn in that version.
 _MODELS = {
     "sf12": ((-8.24404295, 64.23892342, -95.73056462, 153.86478679),
              (-3.37154371, 28.44489198, -56.67657741, 72.05858751), 1000, 1.0),
@@ -32,7 +32,7 @@ def _cubic(coefficients: tuple[float, float, float, float], x: float) -> float:
 
 
 def _lichess_wins(centipawns: float) -> int:
-    """Wins out of 1000 by the curve that lichess publishes with its accuracy metric."""
+    """Wins out of 1000 by the curve that lichess publishes for its accuracy metric."""
     return round(1000 / (1 + math.exp(-0.00368208 * centipawns)))
 
 
@@ -56,15 +56,15 @@ class Wdl:
         return self.wins + self.draws + self.losses
 
     def winning_chance(self) -> float:
-        """The part of the games that is won."""
+        """The fraction of games won."""
         return self.wins / self.total()
 
     def drawing_chance(self) -> float:
-        """The part of the games that is drawn."""
+        """The fraction of games drawn."""
         return self.draws / self.total()
 
     def losing_chance(self) -> float:
-        """The part of the games that is lost."""
+        """The fraction of games lost."""
         return self.losses / self.total()
 
     def expectation(self) -> float:
@@ -105,8 +105,8 @@ class Wdl:
 
 
 def _key(score: typing.Any) -> "tuple[int, int]":
-    """Orders scores: being mated, centipawns, mating, having mated. Any object with the methods of a score will do,
-    those of python-chess included. AttributeError for others."""
+    """Orders scores: being mated, centipawns, mating, having mated. Any object with the methods of a score is accepted,
+    including python-chess's. AttributeError for others."""
     mate = score.mate()
     if mate is None:
         return 1, score.score()
@@ -141,10 +141,10 @@ class Score:
         return self.mate() is not None
 
     def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
-        """How games went in which an engine had this score after so many half-moves.
+        """The results of games in which an engine had this score after that many half-moves.
 
-        model: sf12, sf14, sf15, sf15.1, sf16 or sf16.1 for that version of Stockfish, sf for the last of them, or
-        lichess, which knows no draws and does not look at the ply."""
+        model: sf12, sf14, sf15, sf15.1, sf16 or sf16.1 for that version of Stockfish, sf for the latest of them,
+        or lichess, which has no draws and ignores the ply."""
         raise NotImplementedError
 
     def __neg__(self) -> "Score":
@@ -208,13 +208,13 @@ class Cp(Score):
         return self.cp
 
     def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
-        """How games went in which an engine had this score; see Score.wdl()."""
+        """The results of games in which an engine had this score; see Score.wdl()."""
         _check_model(model)
         if model == "lichess":
             wins = _lichess_wins(max(-1000, min(1000, self.cp)))
             return Wdl(wins, 0, 1000 - wins)
         center, width, most, units = _MODELS[model]
-        # Stockfish 16.1 counts moves, and has no data of the first seven.
+        # Stockfish 16.1 counts moves, and has no data for the first seven.
         phase = max(8, min(120, ply / 2 + 1)) / 32 if model in ("sf", "sf16.1") else max(0, min(240, ply)) / 64
         a, b = _cubic(center, phase), _cubic(width, phase)
         x = max(-most, min(most, self.cp * units))
@@ -338,7 +338,7 @@ class PovScore:
         return self.relative.is_mate()
 
     def wdl(self, *, model: str = "sf", ply: int = 30) -> "PovWdl":
-        """How games went in which an engine had this score; see Score.wdl()."""
+        """The results of games in which an engine had this score; see Score.wdl()."""
         return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
 
     def __eq__(self, other: object) -> bool:

@@ -20,7 +20,7 @@ def mask_of(squares):
 
 
 class SquareSet(_core._SquareSet):
-    """A set of squares, made of a bitboard or of squares. It has the operations of Python's sets, and those of
+    """A set of squares, made from a bitboard or from squares. It has the operations of Python's sets, and those of
     integers.
 
     >>> import plyforge.chess as chess
@@ -46,7 +46,7 @@ class SquareSet(_core._SquareSet):
     # ---- As a set ----
 
     def remove(self, square):
-        """Removes a square. KeyError if it is not there."""
+        """Removes a square. KeyError if it is not in the set."""
         if not self.mask >> SQUARES[square] & 1:
             raise KeyError(square)
         self.discard(square)
@@ -90,7 +90,7 @@ class SquareSet(_core._SquareSet):
         self.mask &= ~mask_of(other)
 
     def symmetric_difference_update(self, other):
-        """Keeps the squares of one but not of both."""
+        """Keeps the squares that are in exactly one of the two."""
         self.mask ^= mask_of(other)
 
     # ---- On the board ----

@@ -109,7 +109,7 @@ def square_rank(square):
 
 
 def square_distance(a, b):
-    """How many moves a king needs on an empty board."""
+    """The number of moves a king needs on an empty board."""
     return max(abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3)))
 
 
@@ -120,7 +120,7 @@ def square_manhattan_distance(a, b):
 
 @functools.cache
 def square_knight_distance(a, b):
-    """How many moves a knight needs on an empty board."""
+    """The number of moves a knight needs on an empty board."""
     reached, distance = 1 << a, 0
     while not reached >> b & 1:
         for origin in scan_forward(reached):
@@ -130,7 +130,7 @@ def square_knight_distance(a, b):
 
 
 def square_mirror(square):
-    """The square on the same file as the other side sees it."""
+    """The square mirrored vertically, as the other side sees it."""
     return square ^ 56
 
 

@@ -1,10 +1,10 @@
-"""Gaviota tablebases are not supported. Programs that import chess.gaviota run all the same: NotImplementedError is
-raised where they open tables. With plyforge.as_chess, the module of python-chess is used if that is installed."""
+"""Gaviota tablebases are not supported. Programs that import chess.gaviota still run: NotImplementedError is raised
+only when they open tables. With plyforge.as_chess, the module of python-chess is used if that is installed."""
 from typing import Any, NoReturn
 
 
 class MissingTableError(KeyError):
-    """A table that is not there, in python-chess."""
+    """In python-chess, a missing table."""
 
 
 def _refuse() -> NoReturn:

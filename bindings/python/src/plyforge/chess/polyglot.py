@@ -45,7 +45,7 @@ class MemoryMappedReader:
         try:
             size = os.fstat(descriptor).st_size
             if size % ENTRY_STRUCT.size:
-                raise ValueError(f"not an opening book: {filename!r} has {size} bytes, which is no multiple of "
+                raise ValueError(f"not an opening book: {filename!r} has {size} bytes, which is not a multiple of "
                                  f"{ENTRY_STRUCT.size}")
             self.mmap = mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ) if size else b""
         finally:
@@ -80,7 +80,7 @@ class MemoryMappedReader:
         return any(entry == other for other in self.find_all(entry.key, minimum_weight=entry.weight))
 
     def bisect_key_left(self, key):
-        """The place of the first entry whose key is not less."""
+        """The index of the first entry whose key is not less."""
         low, high = 0, len(self)
         while low < high:
             middle = (low + high) // 2

@@ -5,7 +5,7 @@ import re
 from plyforge import _core, chess
 from plyforge.chess._square_set import mask_of
 
-SQUARE_SIZE, MARGIN = 100, 40  # in the units of the pictures; python-chess's are 45 and 20
+SQUARE_SIZE, MARGIN = 100, 40  # in the units of our pictures; python-chess has 45 and 20
 
 _TINTS = {"green": (21, 120, 27), "red": (136, 32, 32), "blue": (0, 48, 136), "yellow": (230, 143, 0)}
 _LETTERS = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
@@ -69,7 +69,7 @@ def _extent(size):
 
 
 def _describe(board):
-    """The pieces in words, for people who do not see the picture."""
+    """The pieces in words, for people who cannot see the picture."""
     pieces = [f"{name} {chess.piece_name(kind)} {chess.square_name(square)}"
               for color, name in ((chess.WHITE, "white"), (chess.BLACK, "black"))
               for kind in reversed(chess.PIECE_TYPES) for square in board.pieces(kind, color)]

@@ -16,7 +16,7 @@ _NAME = re.compile(r"([KQRBNP]+)v([KQRBNP]+)\Z")
 
 
 class MissingTableError(KeyError):
-    """A table that the position needs is not there."""
+    """A table that the position needs is missing."""
 
 
 # ---- Names of tables ----
@@ -44,7 +44,7 @@ def normalize_tablename(name, *, mirror=False):
 
 
 def is_tablename(name, *, one_king=True, piece_count=TBPIECES, normalized=True):
-    """Whether there can be a table of this name, with at most so many pieces (None: any number)."""
+    """Whether there can be a table of this name, with at most this many pieces (None: any number)."""
     match = _NAME.match(name)
     if not match:
         return False
@@ -57,7 +57,7 @@ def is_tablename(name, *, one_king=True, piece_count=TBPIECES, normalized=True):
 
 
 def _choices(letters, count):
-    """All ways to choose so many letters, in the order of the letters."""
+    """All selections of this many letters, in the order of the letters."""
     if count == 0:
         yield ""
         return
@@ -67,7 +67,7 @@ def _choices(letters, count):
 
 
 def tablenames(*, one_king=True, piece_count=6):
-    """The names of all tables with at most so many pieces."""
+    """The names of all tables with at most this many pieces."""
     first, letters = ("K", _LETTERS[1:]) if one_king else ("", _LETTERS)
     for count in range(3 if one_king else 2, piece_count + 1):
         for weaker in range(1, count // 2 + 1):
@@ -94,7 +94,7 @@ def dependencies(target, *, one_king=True):
 
 
 def all_dependencies(targets, *, one_king=True):
-    """The tables, and all that captures and promotions lead to in the end, each once."""
+    """The tables, and all tables that captures and promotions eventually lead to, each once."""
     found = {"KvK"} if one_king else set()
     waiting = list(targets)
     while waiting:
@@ -123,7 +123,7 @@ def dtz_before_zeroing(wdl):
 # ---- Single tables ----
 
 class Table:
-    """One file. Use Tablebase to probe positions; this is for looking at what a file says."""
+    """One file. Use Tablebase to probe positions; this class is for inspecting the contents of a file."""
 
     def __init__(self, path, *, variant=chess.Board):
         self.path = path
@@ -149,7 +149,7 @@ class WdlTable(Table):
         """Does nothing: the file is mapped when it is needed."""
 
     def probe_wdl_table(self, board):
-        """The result that the table has, from -2 to 2, which may be too low where a capture is best."""
+        """The result stored in the table, from -2 to 2, which may be too low if a capture is best."""
         return _core.tablebase_read_wdl(self._tables, board)
 
 
@@ -160,7 +160,7 @@ class DtzTable(Table):
         """Does nothing: the file is mapped when it is needed."""
 
     def probe_dtz_table(self, board, wdl):
-        """(distance, 1), or (0, -1) if the table has values for the other side to move only."""
+        """(distance, 1), or (0, -1) if the table only has values for the other side to move."""
         return _dtz_of_table(_core.tablebase_read_dtz(self._tables, board, wdl))
 
 
@@ -183,7 +183,7 @@ class Tablebase:
         self._tables = _core.tablebase_new()
 
     def add_directory(self, directory, *, load_wdl=True, load_dtz=True):
-        """Adds the tables of a directory and returns how many there were that the set did not have. Results (.rtbw) are
+        """Adds the tables of a directory and returns how many of them were new. Results (.rtbw) are
         needed for probe_wdl, distances (.rtbz) as well for probe_dtz."""
         directory = os.path.abspath(directory)
         return sum(self.add_file(os.path.join(directory, name), load_wdl=load_wdl, load_dtz=load_dtz)
@@ -216,15 +216,16 @@ class Tablebase:
             raise MissingTableError(error.args[0]) from None
 
     def probe_wdl(self, board):
-        """The result for the side to move, as if the half-move clock were 0: 2 a win, 1 a win but for the fifty-move
-        rule, 0 a draw, -1 a loss but for that rule, -2 a loss. Captures and en passant count.
+        """The result for the side to move, as if the half-move clock were 0: 2 for a win, 1 for a win were it not for
+        the fifty-move rule, 0 for a draw, -1 for a loss were it not for that rule, -2 for a loss. Captures and en
+        passant are taken into account.
 
         MissingTableError, a KeyError, if a table is missing; KeyError for a position that no table has: with castling
         rights, of another variant, with more than seven pieces. OSError for a file that is damaged."""
         return self._probe(_core.tablebase_probe_wdl, board)
 
     def get_wdl(self, board, default=None):
-        """As probe_wdl, but default where that raises KeyError."""
+        """Like probe_wdl, but returns default where that raises KeyError."""
         try:
             return self.probe_wdl(board)
         except KeyError:
@@ -232,31 +233,31 @@ class Tablebase:
 
     def probe_dtz(self, board):
         """The half-moves to the next capture or pawn move with best play, positive if the side to move wins and
-        negative if it loses; 0 for a draw. With more than 100 the fifty-move rule comes first. The value may be one too
-        great where the table rounds. Raises what probe_wdl raises."""
+        negative if it loses; 0 for a draw. Beyond 100, the fifty-move rule comes first. The value may be one too great
+        if the table rounds. It raises the same exceptions as probe_wdl."""
         return self._probe(_core.tablebase_probe_dtz, board)
 
     def get_dtz(self, board, default=None):
-        """As probe_dtz, but default where that raises KeyError."""
+        """Like probe_dtz, but returns default where that raises KeyError."""
         try:
             return self.probe_dtz(board)
         except KeyError:
             return default
 
     def probe_dtz_no_ep(self, board):
-        """As probe_dtz, for the position without en passant."""
+        """Like probe_dtz, for the position without en passant."""
         if board.ep_square is not None:
             board = board.copy(stack=False)
             board.ep_square = None
         return self.probe_dtz(board)
 
     def probe_wdl_table(self, board):
-        """The result that the table itself has; it knows no en passant, and may be too low where a capture is best."""
+        """The raw result in the table, which ignores en passant and may be too low if a capture is best."""
         return self._probe(_core.tablebase_read_wdl, board)
 
     def probe_dtz_table(self, board, wdl):
-        """What the table of distances itself has for a position with this result, which is not 0: (distance, 1), or
-        (0, -1) if it has values for the other side to move only."""
+        """The raw value in the table of distances for a position with this result, which must not be 0: (distance, 1),
+        or (0, -1) if the table only has values for the other side to move."""
         return _dtz_of_table(self._probe(_core.tablebase_read_dtz, board, wdl))
 
     def close(self):

@@ -1,4 +1,4 @@
-"""The lichess variants as boards: legal moves, FEN and ends are those of the library."""
+"""The lichess variants as boards; the library provides their legal moves, FENs and game endings."""
 from plyforge import _core, chess
 from plyforge.chess import _base_board
 from plyforge.chess._pieces import Status
@@ -8,7 +8,7 @@ _CHECKS = Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK
 
 
 class _EndingBoard(chess.Board):
-    """A board of a variant that has other ends of a game."""
+    """A board of a variant in which games can end by additional rules."""
 
     def is_variant_end(self):
         """Whether the game is over by a rule that only the variant has."""
@@ -92,7 +92,7 @@ class SuicideBoard(AntichessBoard):
         return None if counts[0] == counts[1] else counts[chess.WHITE] < counts[chess.BLACK]
 
     def is_variant_draw(self):
-        """Whether it is stalemate with equally many pieces."""
+        """Whether it is stalemate with equal numbers of pieces."""
         return self.is_stalemate() and self._variant_winner() is None
 
     def outcome(self, *, claim_draw=False, flag=None):
@@ -107,14 +107,14 @@ class SuicideBoard(AntichessBoard):
 
 
 class GiveawayBoard(AntichessBoard):
-    """Giveaway chess: Antichess under its name at FICS, without castling here."""
+    """Giveaway chess: the name of Antichess on FICS; here without castling."""
 
     aliases = ["Giveaway", "Giveaway chess", "Give away", "Give away chess"]
     uci_variant, xboard_variant = "giveaway", "giveaway"
 
 
 class AtomicBoard(_EndingBoard):
-    """Atomic chess: a capture takes all pieces around it along, pawns aside; the side whose king goes has lost."""
+    """Atomic chess: a capture also removes all pieces around it except pawns; the side whose king is removed loses."""
 
     aliases = ["Atomic", "Atom", "Atomic chess"]
     uci_variant = xboard_variant = "atomic"
@@ -127,7 +127,7 @@ class AtomicBoard(_EndingBoard):
         return white is not None and black is not None and chess.square_distance(white, black) == 1
 
     def was_into_check(self):
-        """Whether the side to move could take the king; not where the kings touch."""
+        """Whether the side to move could take the king; never if the kings touch."""
         return not self._kings_touch() and super().was_into_check()
 
     def _status_of(self, problems):
@@ -195,7 +195,7 @@ class HordeBoard(_EndingBoard):
 
 
 class _Pair(list):
-    """Two values, by colour, that go back to the board when one is set."""
+    """Two values, by colour, that are written back to the board when one of them is set."""
 
     def __init__(self, values, store):
         super().__init__(values)
@@ -228,7 +228,7 @@ class ThreeCheckBoard(_EndingBoard):
         self._checks_given = [3 - value for value in values]
 
     def is_irreversible(self, move):
-        """Whether a move cannot be undone by later moves: checks are counted for good."""
+        """Whether a move cannot be undone by later moves: counted checks are permanent."""
         return super().is_irreversible(move) or self.gives_check(move)
 
     def apply_mirror(self):
@@ -385,7 +385,7 @@ class CrazyhouseBoard(chess.Board):
         self._pockets = counts
 
     def apply_mirror(self):
-        """Turns the board upside down and swaps the colours, those of the pockets too."""
+        """Turns the board upside down and swaps the colours, including those of the pockets."""
         super().apply_mirror()
         self._pockets = self._pockets[::-1]
 
@@ -393,7 +393,7 @@ class CrazyhouseBoard(chess.Board):
         return False
 
     def is_irreversible(self, move):
-        """Whether a move cannot be undone by later moves: only castling rights are lost for good."""
+        """Whether a move cannot be undone by later moves: only castling rights are lost permanently."""
         return self._reduces_castling_rights(move)
 
     def legal_drop_squares_mask(self):
@@ -407,7 +407,7 @@ class CrazyhouseBoard(chess.Board):
         return free & _core.between(self.king(self.turn), chess.msb(checkers))
 
     def legal_drop_squares(self):
-        """The squares where a piece could legally be dropped, whatever the pocket holds."""
+        """The squares where a piece could legally be dropped, regardless of the contents of the pocket."""
         return chess.SquareSet(self.legal_drop_squares_mask())
 
     def generate_legal_drops(self, to_mask=chess.BB_ALL):

@@ -36,8 +36,9 @@ __all__ = ["AnalysisComplete", "AnalysisResult", "BaseCommand", "BestMove", "Con
 
 async def popen_uci(command: "str | list[str]", *, setpgrp: bool = False,
                     **popen_args: typing.Any) -> "tuple[asyncio.SubprocessTransport, UciProtocol]":
-    """Starts an engine that speaks UCI, and greets it. command: a path, or a list of a path and arguments; setpgrp: in
-    a process group of its own, so that Ctrl-C does not reach it; popen_args: those of subprocess.Popen."""
+    """Starts an engine that speaks UCI, and greets it. command: a path, or a list of a path and arguments; setpgrp:
+    start it in a separate process group, so that Ctrl-C does not reach it; popen_args: arguments for
+    subprocess.Popen."""
     return await popen_and_initialize(UciProtocol, command, setpgrp=setpgrp, **popen_args)
 
 

@@ -5,7 +5,7 @@ import typing
 
 from plyforge.chess.engine._types import AnalysisComplete, BestMove, InfoDict
 
-# An engine that floods must not fill the memory of a caller who does not read: the oldest information is dropped.
+# An engine that floods must not fill the memory of a caller that does not read: the oldest information is dropped.
 MOST_PENDING = 10000
 # More lines than a position has moves are garbage.
 MOST_LINES = 1024
@@ -23,14 +23,14 @@ class AnalysisResult:
         self._pending: "collections.deque[InfoDict]" = collections.deque(maxlen=MOST_PENDING)
         self._readers: "collections.deque[asyncio.Future[None]]" = collections.deque()
         self._best: "asyncio.Future[BestMove]" = asyncio.get_running_loop().create_future()
-        # An exception that nobody waits for is no reason for a warning of asyncio.
+        # An exception that nobody waits for should not cause a warning from asyncio.
         self._best.add_done_callback(lambda best: best.cancelled() or best.exception())
         self._told = False
 
     # ---- For the protocol ----
 
     def post(self, info: InfoDict) -> None:
-        """Adds information of the engine."""
+        """Adds information from the engine."""
         line = info.get("multipv", 1)
         if not 1 <= line <= MOST_LINES:
             return
@@ -62,7 +62,7 @@ class AnalysisResult:
 
     @property
     def info(self) -> InfoDict:
-        """The latest of everything about the best line: multipv[0]."""
+        """The latest information about the best line: multipv[0]."""
         return self.multipv[0]
 
     def stop(self) -> None:
@@ -95,7 +95,7 @@ class AnalysisResult:
             if self._best.done():
                 if not self._told:
                     self._told = True
-                    self._best.result()  # Raises what the engine has done wrong.
+                    self._best.result()  # Raises the engine's error, if any.
                 return None
             reader = asyncio.get_running_loop().create_future()
             self._readers.append(reader)

@@ -1,4 +1,4 @@
-"""An engine for tests: it expects commands, and answers each with lines that were chosen before."""
+"""An engine for tests: it expects commands, and answers each with prepared lines."""
 import asyncio
 import collections
 
@@ -6,7 +6,7 @@ from plyforge.chess.engine._protocol import Protocol
 
 
 class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
-    """MockTransport(protocol): connects the protocol to an engine that knows only what it is told to expect."""
+    """MockTransport(protocol): connects the protocol to an engine that only knows the commands it is told to expect."""
 
     def __init__(self, protocol: Protocol) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
             self.protocol.loop.call_soon(self.protocol.pipe_data_received, 1, data)
 
     def get_pid(self) -> int:
-        """No process: the id of the object."""
+        """There is no process, so this is the id of the object."""
         return id(self)
 
     def get_returncode(self) -> "int | None":

@@ -1,7 +1,7 @@
 """The connection to an engine: lines out, lines in, and one command after the other.
 
-A command has the engine until it is finished. A new command asks the running one to end early, as far as it can, and
-waits for that: a search that is stopped still owes its best move, and only then the engine listens to the next.
+A command owns the engine until it is finished. A new command asks the running one to end early, if it can, and waits
+for that: a search that is stopped still owes its best move, and only then does the engine listen to the next command.
 """
 import asyncio
 import collections
@@ -18,14 +18,14 @@ from plyforge.chess.engine._types import (INFO_ALL, INFO_NONE, ConfigMapping, Co
                                           T)
 
 LOGGER = logging.getLogger("plyforge.chess.engine")
-# No engine says so much in a line: what is longer is garbage, and is dropped before it fills the memory.
+# No engine prints lines this long: a longer line is garbage, and is dropped before it fills the memory.
 LONGEST_LINE = 1 << 20
-# How long a process may live on that no longer has an output.
+# How long a process may live after closing its output.
 SECONDS_AFTER_OUTPUT = 1.0
 
 
 class BaseCommand(typing.Generic[T]):
-    """Something that an engine does, from start() to set_finished(). result may be known before it is finished."""
+    """An operation of the engine, from start() to set_finished(). result may be known before it is finished."""
 
     needs_initialization = True
 
@@ -36,22 +36,22 @@ class BaseCommand(typing.Generic[T]):
         self.result.add_done_callback(self._look_for_cancellation)
 
     def _look_for_cancellation(self, result: "asyncio.Future[T]") -> None:
-        """Whoever waited has given up, for instance because of a timeout."""
+        """The caller has given up waiting, for instance because of a timeout."""
         if result.cancelled():
             if self.started and not self.finished:
                 self.cancel()
         else:
-            result.exception()  # It is no news for asyncio, even if nobody waits any more.
+            result.exception()  # asyncio must not report it, even if nobody is waiting any more.
 
     def start(self) -> None:
         """Called when the engine is free."""
         raise NotImplementedError
 
     def line_received(self, line: str) -> None:
-        """Called for each line of the engine while the command has it."""
+        """Called for each line of the engine while the command owns it."""
 
     def cancel(self) -> None:
-        """Asks the engine to end early. Most commands do not take long, and just go on."""
+        """Asks the engine to end early. Most commands do not take long, and simply continue."""
 
     def make_way(self, other: "BaseCommand[typing.Any]") -> None:
         """Called when another command waits for the engine."""
@@ -61,7 +61,7 @@ class BaseCommand(typing.Generic[T]):
         self.fail(error)
 
     def set_result(self, result: T) -> None:
-        """Tells the caller, unless he has given up."""
+        """Notifies the caller, unless it has given up."""
         if not self.result.done():
             self.result.set_result(result)
 
@@ -79,7 +79,8 @@ class BaseCommand(typing.Generic[T]):
 
 
 class Settings:
-    """The options of an engine: which there are, what it has been told, and what the caller wants in general."""
+    """The options of an engine: those that exist, the values that it has been sent, and those that the caller
+    configured."""
 
     def __init__(self, options: "typing.MutableMapping[str, Option]",
                  make: "typing.Callable[[], typing.MutableMapping[str, ConfigValue]]") -> None:
@@ -88,7 +89,8 @@ class Settings:
         self.wanted = make()
 
     def parse(self, options: ConfigMapping) -> "typing.MutableMapping[str, ConfigValue]":
-        """The options in their types. EngineError for those that the engine does not have or that are managed."""
+        """The options, converted to their types. EngineError for those that the engine does not have or that are
+        managed."""
         parsed = self.make()
         for name, value in options.items():
             if name not in self.options:
@@ -100,7 +102,7 @@ class Settings:
         return parsed
 
     def changes(self, options: ConfigMapping, managed: ConfigMapping) -> "list[tuple[Option, ConfigValue]]":
-        """What the engine must be told so that these options hold, those of configure(), and no others."""
+        """The settings to send so that exactly these options and those of configure() are in effect."""
         target = self.make()
         for name in self.told:
             default = self.options[name].default
@@ -164,7 +166,7 @@ class Protocol(asyncio.SubprocessProtocol):
             self.returncode.set_result(code if code is not None else -1)
 
     def pipe_connection_lost(self, fd: int, exc: "Exception | None") -> None:
-        """Called by asyncio. An engine without output is of no use, and may hang for ever."""
+        """Called by asyncio. An engine without output is useless, and may hang forever."""
         if fd == 1:
             self.loop.call_later(SECONDS_AFTER_OUTPUT, self._close_unless_exited)
 
@@ -175,7 +177,7 @@ class Protocol(asyncio.SubprocessProtocol):
     def send_line(self, line: str) -> None:
         """Sends a line to the engine."""
         if "\n" in line or "\r" in line:
-            raise EngineError(f"a command is one line, not {line!r}")
+            raise EngineError(f"a command must be one line, not {line!r}")
         if self._terminated or not self.transport:
             raise self._terminated or EngineTerminatedError("not connected to an engine")
         LOGGER.debug("%s: << %s", self, line)
@@ -210,7 +212,7 @@ class Protocol(asyncio.SubprocessProtocol):
             self._guard(command, functools.partial(command.line_received, line))
 
     def _guard(self, command: "BaseCommand[typing.Any]", action: "typing.Callable[[], None]") -> None:
-        """Does something for a command; an error is the end of it, and goes to whoever waits for it."""
+        """Runs a step of a command; an error ends the command and is passed to whoever waits for it."""
         try:
             action()
         except Exception as error:
@@ -229,7 +231,7 @@ class Protocol(asyncio.SubprocessProtocol):
             other.make_way(command)
         if self._running and not self._waiting:
             self._guard(self._running, functools.partial(self._running.make_way, command))
-        if self._running is not command:  # It may have taken over what is running.
+        if self._running is not command:  # It may have taken over the running one.
             self._waiting.append(command)
             self._start_next()
         return await command.result
@@ -238,13 +240,13 @@ class Protocol(asyncio.SubprocessProtocol):
         while self._waiting and not self._running:
             command = self._waiting.popleft()
             if command.result.done():
-                continue  # Given up before it has begun.
+                continue  # Cancelled before it began.
             self._running = command
             self._guard(command, functools.partial(self._start, command))
 
     def _start(self, command: "BaseCommand[typing.Any]") -> None:
         if command.needs_initialization and not self.initialized:
-            raise EngineError("the engine is not initialized: call initialize() first, and see that it succeeds")
+            raise EngineError("the engine is not initialized: call initialize() first, and check that it succeeds")
         command.started = True
         command.start()
 
@@ -266,11 +268,11 @@ class Protocol(asyncio.SubprocessProtocol):
         raise NotImplementedError
 
     async def ping(self) -> None:
-        """Waits until the engine answers, which shows that it lives and has done what it was told."""
+        """Waits until the engine answers, which shows that it is alive and has processed all commands so far."""
         raise NotImplementedError
 
     async def configure(self, options: ConfigMapping) -> None:
-        """Sets options for good. EngineError for those that the engine does not have, for wrong values, and for the
+        """Sets options permanently. EngineError for those that the engine does not have, for wrong values, and for the
         options that are managed (Option.is_managed())."""
         raise NotImplementedError
 
@@ -282,11 +284,12 @@ class Protocol(asyncio.SubprocessProtocol):
     async def play(self, board: Board, limit: Limit, *, game: object = None, info: Info = INFO_NONE,
                    ponder: bool = False, draw_offered: bool = False, root_moves: "typing.Iterable[Move] | None" = None,
                    options: ConfigMapping = {}, opponent: "Opponent | None" = None) -> PlayResult:
-        """Has the engine find a move, and returns it; the board is left as it is.
+        """Has the engine find a move, and returns it; the board is unchanged.
 
-        The engine gets the position before the first move, and all moves of the board. game: any object; another one
-        than last time begins a new game. info: what to read about the search. ponder: think on in the background about
-        the reply that is expected. root_moves: the only moves to consider. options: for this move only."""
+        The engine gets the position before the first move, and all moves of the board. game: any object; an object
+        other than last time's begins a new game. info: the information to read about the search. ponder: keep thinking
+        in the background about the expected reply. root_moves: the only moves to consider. options: for this move
+        only."""
         raise NotImplementedError
 
     @typing.overload
@@ -302,8 +305,8 @@ class Protocol(asyncio.SubprocessProtocol):
     async def analyse(self, board: Board, limit: Limit, *, multipv: "int | None" = None, game: object = None,
                       info: Info = INFO_ALL, root_moves: "typing.Iterable[Move] | None" = None,
                       options: ConfigMapping = {}) -> "InfoDict | list[InfoDict]":
-        """Analyses a position up to a limit, and returns what is known then: a dictionary, or with multipv a list of
-        one for each line, the best one first."""
+        """Analyses a position up to a limit, and returns the final information: a dictionary, or with multipv a list
+        with one for each line, the best first."""
         analysis = await self.analysis(board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves,
                                        options=options)
         with analysis:
@@ -318,8 +321,8 @@ class Protocol(asyncio.SubprocessProtocol):
 
     async def send_game_result(self, board: Board, winner: "bool | None" = None, game_ending: "str | None" = None,
                                game_complete: bool = True) -> None:
-        """Tells the engine how the game has ended: as the board shows, unless winner and game_ending say otherwise.
-        UCI engines are told nothing."""
+        """Tells the engine how the game has ended: as the board shows, unless winner and game_ending are given. Nothing
+        is sent to UCI engines."""
         raise NotImplementedError
 
     async def quit(self) -> None:
@@ -358,7 +361,7 @@ async def popen_and_initialize(cls: "type[ProtocolT]", command: "str | list[str]
         await protocol.initialize()
     except BaseException:
         transport.close()
-        # So that it does not stay behind as a zombie.
+        # So that it does not remain as a zombie.
         await asyncio.wait([protocol.returncode], timeout=SECONDS_AFTER_OUTPUT)
         raise
     return transport, protocol

@@ -1,4 +1,4 @@
-"""Engines without asyncio: every call blocks, and an event loop in a thread of its own does the work."""
+"""Engines without asyncio: every call blocks, and an event loop in a separate thread does the work."""
 import asyncio
 import concurrent.futures
 import contextlib
@@ -20,7 +20,7 @@ _Background = typing.Callable[["concurrent.futures.Future[T]"], typing.Coroutine
 def run_in_background(coroutine: "_Background[T]", *, name: "str | None" = None,
                       debug: "bool | None" = None) -> T:
     """Runs coroutine(future) in an event loop of a new thread, and returns the result of the future as soon as there is
-    one; the coroutine goes on. An exception before that is raised here."""
+    one, while the coroutine continues. An exception before that is raised here."""
     future: "concurrent.futures.Future[T]" = concurrent.futures.Future()
 
     def background() -> None:
@@ -39,8 +39,9 @@ def run_in_background(coroutine: "_Background[T]", *, name: "str | None" = None,
 class SimpleEngine:
     """An engine whose methods block: SimpleEngine.popen_uci("stockfish").
 
-    timeout: seconds beyond what a call should take, after which it raises TimeoutError; None waits for ever. The engine
-    can be used from several threads; a call ends what another one is doing. As a context manager it closes the engine.
+    timeout: seconds beyond what a call should take, after which it raises TimeoutError; None waits forever. The engine
+    can be used from several threads; a call ends the call that another thread is making. As a context manager it closes
+    the engine.
     """
 
     def __init__(self, transport: asyncio.SubprocessTransport, protocol: Protocol, *,
@@ -69,7 +70,8 @@ class SimpleEngine:
             raise
 
     def _timeout_for(self, limit: "Limit | None") -> "float | None":
-        """How long a search may take before the engine counts as hanging; a search without a time may take for ever."""
+        """How long a search may take before the engine is considered hung; a search without a time limit may take
+        forever."""
         if self.timeout is None or limit is None:
             return None
         if limit.time is not None:
@@ -88,7 +90,7 @@ class SimpleEngine:
 
     @property
     def id(self) -> "typing.Mapping[str, str]":
-        """What the engine says about itself: "name" and "author"."""
+        """The engine's "name" and "author"."""
         async def get() -> "dict[str, str]":
             return self.protocol.id.copy()
         return self._call(get(), self.timeout)
@@ -98,7 +100,7 @@ class SimpleEngine:
         return self._call(self.protocol.communicate(command_factory), None)
 
     def configure(self, options: ConfigMapping) -> None:
-        """Sets options for good; see Protocol.configure()."""
+        """Sets options permanently; see Protocol.configure()."""
         self._call(self.protocol.configure(options), self.timeout)
 
     def send_opponent_information(self, *, opponent: "Opponent | None" = None,
@@ -176,7 +178,7 @@ class SimpleEngine:
                 popen_and_initialize(Protocol, command, setpgrp=setpgrp, **popen_args), timeout)
             simple = cls(transport, protocol, timeout=timeout)
             future.set_result(simple)
-            # To the end of the process, so that it does not stay behind as a zombie.
+            # Until the process ends, so that it does not remain as a zombie.
             simple.returncode.set_result(await asyncio.shield(protocol.returncode))
             await simple.shutdown_event.wait()
         name = f"{cls.__name__} ({command if isinstance(command, str) else ' '.join(map(str, command))})"
@@ -220,12 +222,12 @@ class SimpleAnalysisResult:
 
     @property
     def info(self) -> InfoDict:
-        """A copy of the latest of everything about the best line."""
+        """A copy of the latest information about the best line."""
         return self._call(self.inner.info.copy)
 
     @property
     def multipv(self) -> "list[InfoDict]":
-        """Copies of the latest of everything about each line."""
+        """Copies of the latest information about each line."""
         return self._call(lambda: [info.copy() for info in self.inner.multipv])
 
     def stop(self) -> None:

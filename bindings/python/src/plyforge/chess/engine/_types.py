@@ -1,4 +1,4 @@
-"""What callers and engines exchange: options, limits, results, the selection of information, and errors."""
+"""The data that callers and engines exchange: options, limits, results, the selection of information, and errors."""
 import dataclasses
 import enum
 import typing
@@ -8,13 +8,13 @@ from plyforge.chess._scores import PovScore, PovWdl
 
 ConfigValue = typing.Union[str, int, bool, None]
 ConfigMapping = typing.Mapping[str, ConfigValue]
-# Options that play() and analysis() set by themselves.
+# Options that play() and analysis() set automatically.
 MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
 T = typing.TypeVar("T")
 
 
 class EngineError(RuntimeError):
-    """An engine does not keep to its protocol, or it is asked for something that it cannot do."""
+    """An engine violates its protocol, or is asked for something that it cannot do."""
 
 
 class EngineTerminatedError(EngineError):
@@ -37,7 +37,7 @@ class Option:
     var: "list[str] | None"
 
     def parse(self, value: ConfigValue) -> ConfigValue:
-        """The value in the type of the option. EngineError if the option does not take it."""
+        """The value, converted to the type of the option. EngineError if the option does not accept it."""
         if self.type == "check":
             if isinstance(value, str) and value.lower() in ("true", "false"):
                 return value.lower() == "true"
@@ -71,7 +71,7 @@ class Option:
 
 @dataclasses.dataclass
 class Limit:
-    """When a search ends. Times are seconds; several limits end it at the first that is reached.
+    """When a search ends. Times are in seconds; with several limits, the search ends at the first one reached.
 
     With clock_id, an XBoard engine gets its whole time control only when the id changes, and the clocks before every
     move.
@@ -94,7 +94,8 @@ class Limit:
 
 
 class InfoDict(typing.TypedDict, total=False):
-    """What an engine has said about its search: a dictionary with some of these keys. Times are seconds."""
+    """The information that an engine printed about its search: a dictionary with some of these keys. Times are in
+    seconds."""
 
     score: PovScore
     pv: "list[Move]"
@@ -142,7 +143,7 @@ INFO_ALL = Info.ALL
 
 @dataclasses.dataclass
 class Opponent:
-    """Who the engine plays against; None for what is not known."""
+    """The engine's opponent; None for unknown data."""
 
     name: "str | None"
     title: "str | None"
@@ -150,7 +151,7 @@ class Opponent:
     is_engine: "bool | None"
 
     def full_name(self) -> str:
-        """The title and the name. EngineError if they are more than one line."""
+        """The title and the name. EngineError if they span more than one line."""
         text = " ".join(part for part in (self.title, self.name) if part)
         if "\n" in text or "\r" in text:
             raise EngineError(f"the name of an opponent is one line, not {text!r}")
@@ -158,7 +159,8 @@ class Opponent:
 
 
 class PlayResult:
-    """The answer of play(): move and ponder (the reply that the engine expects) are None if the engine gives none."""
+    """The answer of play(): move and ponder (the reply that the engine expects) are None if the engine does not give
+    them."""
 
     def __init__(self, move: "Move | None", ponder: "Move | None", info: "InfoDict | None" = None, *,
                  draw_offered: bool = False, resigned: bool = False) -> None:

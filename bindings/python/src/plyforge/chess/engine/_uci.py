@@ -15,7 +15,7 @@ class _Initialize(BaseCommand[None]):
 
     def start(self) -> None:
         if self.engine.initialized:
-            raise EngineError("the engine is initialized already")
+            raise EngineError("the engine is already initialized")
         self.engine.send_line("uci")
 
     def line_received(self, line: str) -> None:
@@ -73,7 +73,7 @@ class _Search(BaseCommand[T]):
     def __init__(self, engine: "UciProtocol", board: Board, limit: Limit, game: object, info: Info,
                  root_moves: "typing.Iterable[Move] | None", options: ConfigMapping) -> None:
         super().__init__(engine)
-        # The caller may go on with his board.
+        # The caller may continue to use the board.
         self.board = board.copy(stack=False)
         self.position = position_of(board)
         self.limit, self.game, self.selector, self.options = limit, game, info, options
@@ -82,7 +82,7 @@ class _Search(BaseCommand[T]):
         self.searching = self.stopped = self.waits_for_ready = False
 
     def managed_options(self) -> "dict[str, ConfigValue]":
-        """The options that depend on the board. EngineError if the engine does not know its variant."""
+        """The options that depend on the board. EngineError if the engine does not support its variant."""
         options, board = self.engine.settings.options, self.board
         found: "dict[str, ConfigValue]" = {}
         if "UCI_Chess960" in options:
@@ -96,7 +96,7 @@ class _Search(BaseCommand[T]):
         return found
 
     def changes(self) -> "list[tuple[Option, ConfigValue]]":
-        """What the engine must be told before this search."""
+        """The commands to send before this search."""
         return self.engine.settings.changes(self.options, self.managed_options())
 
     def is_new_game(self) -> bool:
@@ -119,7 +119,7 @@ class _Search(BaseCommand[T]):
             self.go()
 
     def go(self) -> None:
-        """Begins to search, unless nobody wants to know any more."""
+        """Begins to search, unless nobody is waiting any more."""
         self.waits_for_ready = False
         if self.result.done() or self.stopped:
             self.set_finished()
@@ -181,7 +181,7 @@ class _Play(_Search[PlayResult]):
             self.info.update(info)
 
     def best_move_received(self, text: str) -> None:
-        if self.pondering:  # The end of thinking about a reply that was not played.
+        if self.pondering:  # Pondering ends, because the expected reply was not played.
             self.set_finished()
             return
         best = parse_best_move(self.board, text)
@@ -204,7 +204,7 @@ class _Play(_Search[PlayResult]):
 
     def make_way(self, other: BaseCommand[typing.Any]) -> None:
         if self.pondering and isinstance(other, _Play) and self._is_hit(other):
-            # The other command takes over the search that is running.
+            # The other command takes over the running search.
             self.finished = True
             self.engine.send_line("ponderhit")
             other.started = other.searching = True
@@ -214,7 +214,7 @@ class _Play(_Search[PlayResult]):
         self.cancel()
 
     def _is_hit(self, other: "_Play") -> bool:
-        """Whether the reply was played that the engine thinks about, and nothing else has changed."""
+        """Whether the reply that the engine is pondering was played, and nothing else has changed."""
         try:
             return (not self.stopped and self.position == other.position and other.root_moves is None
                     and not other.is_new_game() and not other.changes())
@@ -231,7 +231,7 @@ class _Analysis(_Search[AnalysisResult]):
         self.analysis: "AnalysisResult | None" = None
 
     def start(self) -> None:
-        # An analysis does not begin a game because of an opponent.
+        # In an analysis, an opponent does not begin a game.
         self.opponent = self.engine.opponent if self.engine.first_game else self.engine.last_opponent
         super().start()
 
@@ -291,18 +291,18 @@ class UciProtocol(Protocol):
 
     @property
     def options(self) -> "UciOptionMap[Option]":
-        """The options of the engine, by name; the case of names does not matter."""
+        """The options of the engine, by name, ignoring case."""
         return typing.cast("UciOptionMap[Option]", self.settings.options)
 
     def set_option(self, option: Option, value: ConfigValue) -> None:
-        """Tells the engine an option at once."""
+        """Sends an option to the engine immediately."""
         text = f"setoption name {option.name}"
         if isinstance(value, bool):
             text += f" value {'true' if value else 'false'}"
         elif value is not None:
             text += f" value {value if value != '' else '<empty>'}"
         self.send_line(text)
-        # The opponent is not an option of the caller, to which the default would be restored.
+        # The opponent is not one of the caller's options, whose defaults would be restored.
         if option.type != "button" and option.name.lower() != "uci_opponent":
             self.settings.told[option.name] = value
 
@@ -315,7 +315,7 @@ class UciProtocol(Protocol):
         await self.communicate(_Initialize)
 
     def debug(self, on: bool = True) -> None:
-        """Switches the debug mode of the engine, whatever else it does."""
+        """Switches the engine's debug mode, regardless of what it is doing."""
         self.send_line(f"debug {'on' if on else 'off'}")
 
     async def ping(self) -> None:
@@ -323,20 +323,20 @@ class UciProtocol(Protocol):
         await self.communicate(_Ping)
 
     async def configure(self, options: ConfigMapping) -> None:
-        """Sets options for good."""
+        """Sets options permanently."""
         await self.communicate(lambda engine: _Configure(engine, options))
 
     async def send_opponent_information(self, *, opponent: "Opponent | None" = None,
                                         engine_rating: "int | None" = None) -> None:
-        """Sets who the engine is told that it plays against. UCI knows no rating of the engine itself."""
+        """Sets the opponent that is sent to the engine. UCI has no way to send the engine's rating."""
         if opponent:
-            opponent_text(opponent)  # Refuses what cannot be sent.
+            opponent_text(opponent)  # Refuses values that cannot be sent.
             self.opponent = opponent
 
     async def play(self, board: Board, limit: Limit, *, game: object = None, info: Info = INFO_NONE,
                    ponder: bool = False, draw_offered: bool = False, root_moves: "typing.Iterable[Move] | None" = None,
                    options: ConfigMapping = {}, opponent: "Opponent | None" = None) -> PlayResult:
-        """Has the engine find a move; see Protocol.play(). UCI knows no offers of a draw."""
+        """Has the engine find a move; see Protocol.play(). UCI has no draw offers."""
         if opponent:
             opponent_text(opponent)
         return await self.communicate(lambda engine: _Play(
@@ -352,7 +352,7 @@ class UciProtocol(Protocol):
 
     async def send_game_result(self, board: Board, winner: "bool | None" = None, game_ending: "str | None" = None,
                                game_complete: bool = True) -> None:
-        """Nothing: UCI engines are not told how a game has ended."""
+        """Does nothing: UCI engines are not told how a game has ended."""
 
 
 def position_of(board: Board) -> str:

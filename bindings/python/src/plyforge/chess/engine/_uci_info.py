@@ -1,4 +1,4 @@
-"""Reading what UCI engines say: info, bestmove and option. Whatever is not understood is left out."""
+"""Reads the lines of UCI engines: info, bestmove and option. Anything that cannot be parsed is left out."""
 
 from plyforge.chess import Board, Move
 from plyforge.chess._scores import Cp, Mate, PovScore, PovWdl, Score, Wdl
@@ -6,11 +6,11 @@ from plyforge.chess.engine._protocol import LOGGER
 from plyforge.chess.engine._types import (INFO_ALL, INFO_BASIC, INFO_CURRLINE, INFO_PV, INFO_REFUTATION, INFO_SCORE,
                                           BestMove, ConfigValue, EngineError, Info, InfoDict, Option)
 
-# Keys with one number, and what one of the engine's units is.
+# Keys with one number, and the size of the engine's unit.
 _COUNTS = frozenset(["depth", "seldepth", "nodes", "multipv", "currmovenumber", "hashfull", "nps", "tbhits", "cpuload",
                      "movesleft"])
 _NO_MOVE = ("(none)", "NULL", "none")
-# An integer of more digits is no figure of an engine, and Python refuses to read thousands of them.
+# No figure of an engine has more digits than this, and Python refuses to read integers with thousands of digits.
 _DIGITS = 18
 
 
@@ -21,7 +21,7 @@ def _number(word: str) -> int:
 
 
 def _line(words: "list[str]", place: int, board: Board) -> "tuple[list[Move], int]":
-    """The moves from this place on, as far as they are legal, and the place after them."""
+    """The moves from this index on, as far as they are legal, and the index after them."""
     moves: "list[Move]" = []
     if place < len(words):
         board = board.copy(stack=False)
@@ -127,7 +127,7 @@ def parse_best_move(board: Board, text: str) -> BestMove:
     try:
         move = board.parse_uci(words[0])
     except ValueError as error:
-        raise EngineError(f"the engine wants to play what is not legal: {error}") from error
+        raise EngineError(f"the engine's move cannot be played: {error}") from error
     ponder = None
     if len(words) > 2 and words[1] == "ponder" and words[2] not in _NO_MOVE:
         after = board.copy(stack=False)

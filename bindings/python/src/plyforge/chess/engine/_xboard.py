@@ -11,8 +11,8 @@ from plyforge.chess.engine._types import (INFO_ALL, INFO_BASIC, INFO_NONE, INFO_
 from plyforge.chess.engine._xboard_text import (ERROR, MOVE, OPTIONAL, RESULT, parse_features, parse_move, parse_option,
                                                 parse_post, parse_status)
 
-# How long an engine may take to send its features, if it does not ask for more time with done=0: the specification's
-# figure. Those of the first version of the protocol never do.
+# How long an engine may take to send its features, unless it requests more time with done=0: the specification's
+# figure. Engines for version 1 of the protocol never send any.
 SECONDS_FOR_FEATURES = 2.0
 DEFAULT_FEATURES: "dict[str, int | str]" = {
     "ping": 0, "setboard": 0, "san": 0, "usermove": 0, "time": 1, "draw": 1, "analyze": 1, "myname": "",
@@ -27,7 +27,7 @@ class _Initialize(BaseCommand[None]):
     def start(self) -> None:
         engine = self.engine
         if engine.initialized:
-            raise EngineError("the engine is initialized already")
+            raise EngineError("the engine is already initialized")
         engine.send_line("xboard")
         engine.send_line("protover 2")
         self.timer = engine.loop.call_later(SECONDS_FOR_FEATURES, self.done)
@@ -42,7 +42,7 @@ class _Initialize(BaseCommand[None]):
                     self.done_received(bool(value))
 
     def done_received(self, is_done: bool) -> None:
-        """The engine says that it needs more time, or that this was all."""
+        """The engine reports that it needs more time, or that this was all."""
         if self.timer:
             self.timer.cancel()
         if is_done:
@@ -68,7 +68,7 @@ class _Command(BaseCommand[T]):
     awaited: "str | None" = None
 
     def begin_to_end(self) -> None:
-        """Sends a ping; at_end() follows when it is answered. Engines that know no ping are trusted."""
+        """Sends a ping; at_end() follows when it is answered. Engines without ping are trusted."""
         if self.awaited:
             return
         if not self.engine.features["ping"]:
@@ -89,7 +89,7 @@ class _Command(BaseCommand[T]):
             raise EngineError(f"the engine reports: {line.strip()}")
 
     def at_end(self) -> None:
-        """The engine has done all that it was told."""
+        """The engine has processed all commands so far."""
         self.set_finished()
 
 
@@ -180,14 +180,14 @@ class _Play(_Command[PlayResult]):
         if move:
             self._move(move[1])
         elif line.startswith("Hint:"):
-            pass  # A hint before the move is about an earlier position.
+            pass  # A hint before the move refers to an earlier position.
         elif words == ["offer", "draw"]:
             self.answer.draw_offered = True
         elif words[:1] == ["resign"]:
             self.answer.resigned = True
             self.begin_to_end()
         elif result:
-            # The end of the game instead of a move: that the engine has lost, or a draw.
+            # The end of the game instead of a move: the engine has lost, or it is a draw.
             self.answer.resigned = result[1] == ("0-1" if self.board.turn else "1-0")
             self.answer.draw_offered = self.answer.draw_offered or result[1] == "1/2-1/2"
             self.begin_to_end()
@@ -200,8 +200,8 @@ class _Play(_Command[PlayResult]):
         try:
             move = parse_move(self.board, text)
         except ValueError as error:
-            self.engine.forget_game()  # Nobody knows which position it has now.
-            raise EngineError(f"the engine wants to play what is not legal: {error}") from error
+            self.engine.forget_game()  # Its current position is unknown.
+            raise EngineError(f"the engine's move cannot be played: {error}") from error
         self.answer.move = move
         self.board.push(move)
         self.engine.moves.append(move)
@@ -243,7 +243,7 @@ class _Analysis(_Command[AnalysisResult]):
     def start(self) -> None:
         engine, limit = self.engine, self.limit
         if self.multipv is not None and self.multipv != 1:
-            raise EngineError("the XBoard protocol knows only one line of analysis: multipv must be 1")
+            raise EngineError("the XBoard protocol supports only one line of analysis: multipv must be 1")
         if not engine.features["analyze"]:
             raise EngineError("the engine cannot analyse: it has no feature analyze")
         if limit.white_clock is not None or limit.black_clock is not None:
@@ -277,7 +277,7 @@ class _Analysis(_Command[AnalysisResult]):
         if line.startswith("stat01:"):
             parse_status(line, self.analysis.info)
             return
-        # The limits need the figures whatever the caller wants to know.
+        # The limits need these figures, whether or not the caller selected them.
         info = parse_post(line, self.board, self.selector | INFO_BASIC | INFO_SCORE)
         if not info:
             return
@@ -297,7 +297,7 @@ class _Analysis(_Command[AnalysisResult]):
         self.stopped = True
         if self.timer:
             self.timer.cancel()
-        # "." asks for the latest figures of the search.
+        # "." requests the latest figures of the search.
         self.engine.send_line(".")
         self.engine.send_line("exit")
         self.begin_to_end()
@@ -335,7 +335,7 @@ class XBoardProtocol(Protocol):
         self.forget_game()
 
     def forget_game(self) -> None:
-        """The engine has no position that is known."""
+        """The position of the engine is unknown."""
         self.has_game, self.has_excluded = False, False
         self.game: object = None
         self.root_fen = ""
@@ -376,10 +376,10 @@ class XBoardProtocol(Protocol):
         elif name == "myname":
             self.id["name"] = str(value)
 
-    # ---- What commands send ----
+    # ---- Sending ----
 
     def set_option(self, option: Option, value: ConfigValue) -> None:
-        """Tells the engine an option at once."""
+        """Sends an option to the engine immediately."""
         if option.name.startswith("egtpath ") or option.name in ("memory", "cores"):
             self.send_line(f"{option.name} {value}")
         elif value is None:
@@ -398,7 +398,7 @@ class XBoardProtocol(Protocol):
         return variant
 
     def set_up(self, board: Board, game: object, opponent: "Opponent | None") -> None:
-        """Brings the engine to the position of a board: by moves and their taking back within a game."""
+        """Brings the engine to the position of a board, within a game by playing and taking back moves."""
         variant = self.check_variant(board)
         root = board.root() if board.move_stack else board
         fen = root.fen(en_passant="fen")
@@ -466,10 +466,10 @@ class XBoardProtocol(Protocol):
             raise EngineError("an XBoard engine needs the clock of the side to move")
         if limit.nodes is not None:
             if limit.time is not None or clock is not None:
-                raise EngineError("an XBoard engine cannot have limits of nodes and of time together")
+                raise EngineError("an XBoard engine cannot be limited by nodes and by time at once")
             if not self.features["nps"]:
                 raise EngineError("the engine cannot count nodes: it has no feature nps")
-            # One node a second, and so many seconds.
+            # One node per second, and that many seconds.
             self.send_line("nps 1")
             self.send_line(f"st {max(1, limit.nodes)}")
         if clock is not None:
@@ -490,25 +490,25 @@ class XBoardProtocol(Protocol):
             if other is not None:
                 self.send_line(f"otim {max(1, round(other * 100))}")
 
-    # ---- What callers ask for ----
+    # ---- Calls ----
 
     async def initialize(self) -> None:
         """Greets the engine and reads its features and options."""
         await self.communicate(_Initialize)
 
     async def ping(self) -> None:
-        """Waits until the engine answers; one that has no feature ping is taken at its word."""
+        """Waits until the engine answers; one without the feature ping is trusted."""
         await self.communicate(_Ping)
 
     async def configure(self, options: ConfigMapping) -> None:
-        """Sets options for good."""
+        """Sets options permanently."""
         await self.communicate(lambda engine: _Configure(engine, options))
 
     async def send_opponent_information(self, *, opponent: "Opponent | None" = None,
                                         engine_rating: "int | None" = None) -> None:
-        """Sets who the engine is told that it plays against, and how strong it is itself."""
+        """Sets the opponent and the engine's own rating, which are sent to the engine."""
         if opponent:
-            opponent.full_name()  # Refuses what cannot be sent.
+            opponent.full_name()  # Refuses values that cannot be sent.
             self.opponent = opponent
         if engine_rating is not None:
             self.engine_rating = engine_rating

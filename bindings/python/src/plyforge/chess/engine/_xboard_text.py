@@ -1,4 +1,4 @@
-"""Reading what XBoard engines say: features, options and thinking output."""
+"""Reads the lines of XBoard engines: features, options and thinking output."""
 import re
 
 from plyforge.chess import Board, Move
@@ -8,16 +8,16 @@ from plyforge.chess.engine._types import INFO_ALL, INFO_BASIC, INFO_PV, INFO_SCO
 
 # "Error (what is wrong): command" and "Illegal move (why): move"; the explanation may be missing.
 ERROR = re.compile(r"[ \t]*(?:Error|Illegal move)\b[^:]*:[ \t]*(\S*)")
-# Commands without which a search is right: an engine may refuse them.
+# Commands that a search can do without: an engine may refuse them.
 OPTIONAL = frozenset("post nopost easy hard draw time otim computer name rating accepted result . ? ping".split())
-# The second is how engines said it before the protocol was written down, GNU Chess to this day.
+# The second form is older than the written protocol; GNU Chess still uses it.
 MOVE = re.compile(r"(?:move|My move is\s*:)\s+(\S+)\s*$")
 RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?=\s|$)")
 # A text ends at the quotation mark before a blank: the default of an option may be "" itself.
 _FEATURE = re.compile(r'(\w+)=(?:"(.*?)"(?=\s|$)|(\S+))')
 # 12, 12., 12... and 12.e4
 _MOVE_NUMBER = re.compile(r"^(?:\d{1,9}\.*$|\d{1,9}\.+(?=[A-Za-z@]))")
-# Scores from here on are moves to mate, by the specification. Some engines have higher ones of their own.
+# Scores from here on are moves to mate, by the specification. Some engines use higher ones for themselves.
 MATE_SCORE = 100000
 LONGEST_MATE = 1000
 
@@ -126,7 +126,7 @@ def _moves(words: "list[str]", board: Board) -> "list[Move]":
 
 
 def parse_status(line: str, info: InfoDict) -> None:
-    """Adds what a "stat01:" line says, the answer to ".": time, nodes and depth."""
+    """Adds the data of a "stat01:" line, the answer to ".": time, nodes and depth."""
     words = line.split()[1:4]
     if len(words) == 3 and all(word.isascii() and word.isdigit() and len(word) < 19 for word in words):
         info["time"], info["nodes"], info["depth"] = int(words[0]) / 100, int(words[1]), int(words[2])

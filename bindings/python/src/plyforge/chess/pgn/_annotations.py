@@ -23,7 +23,7 @@ def find(comments, pattern):
 
 
 def _blank_for(match):
-    """What is left of a command: a blank if text goes on at both sides."""
+    """The replacement for a command: a blank if there is text on both sides."""
     return " " if match[0][:1].isspace() and match[0][-1:].isspace() else ""
 
 

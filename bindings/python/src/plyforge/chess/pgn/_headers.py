@@ -83,7 +83,7 @@ class Headers(collections.abc.MutableMapping):
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.items())})"
 
     def is_chess960(self):
-        """Whether the tag Variant says Chess960, under one of its names."""
+        """Whether the tag Variant is one of the names of Chess960."""
         return self.get("Variant", "").lower() in _CHESS960
 
     def is_wild(self):

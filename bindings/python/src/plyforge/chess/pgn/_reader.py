@@ -1,4 +1,4 @@
-"""Reading games from text files, line by line, so that the place in the file is that of the next game."""
+"""Reading games from text files, line by line, so that the position in the file is that of the next game."""
 import re
 
 from plyforge import _core, chess
@@ -19,7 +19,7 @@ _MAX_DEPTH = 255  # of variations, as in the C reader
 
 
 def _ignored(line):
-    """Whether a line outside comments is none of the game: an escape, or a comment as a whole."""
+    """Whether a line outside comments is not part of the game: an escape, or a line that is a comment as a whole."""
     return line.startswith(("%", ";"))
 
 
@@ -65,8 +65,8 @@ class _Parser:
         self.visitor.end_game()
 
     def read_tags(self, skip):
-        """Reads tags up to the first line that does not begin like one. A line that begins like a tag and is none is
-        left out, as python-chess does. One empty line may be among them. False if the game ends here."""
+        """Reads tags up to the first line that does not begin like one. A line that begins like a tag but is not one is
+        left out, as in python-chess. One empty line may be among them. False if the game ends here."""
         empty = 0
         while True:
             text = self.line.strip()
@@ -92,7 +92,7 @@ class _Parser:
         self.visitor.visit_header(name, value)
 
     def skip_movetext(self):
-        """Goes to the empty line that ends the game, comments observed."""
+        """Advances to the empty line that ends the game, outside comments."""
         in_comment = False
         while True:
             if not in_comment and not self.line.strip():
@@ -168,7 +168,7 @@ class _Parser:
 
     def read_comment(self, at):
         """Reads up to the closing brace, over as many lines as it takes; one blank at each brace is not part of the
-        comment. Returns the place after it."""
+        comment. Returns the offset after it."""
         parts = []
         while True:
             end = self.line.find("}", at)
@@ -199,7 +199,7 @@ class _Parser:
                 self.replaced.append((move, len(self.board.move_stack)))
 
     def end_variation(self):
-        """Ends a variation; a bracket too many is ignored. What is left out because of an error ends with its
+        """Ends a variation; a surplus bracket is ignored. Text that is left out because of an error ends with its
         variation."""
         if self.skipped > 1:
             self.skipped -= 1
@@ -223,7 +223,7 @@ class _Parser:
         self.board.push(move)
         self.visitor.end_variation()
 
-    too_deep = False  # whether what is left out is a variation that the visitor does not know of
+    too_deep = False  # whether the visitor does not know of the variation that is left out
     failed = None
 
     def read_nag(self, token):
@@ -272,7 +272,7 @@ def _first_board(headers, visitor):
 
 
 def _read_tree(handle, visitor):
-    """What GameBuilder makes of the next game, with the work of _Parser and of GameBuilder done in C."""
+    """The result of GameBuilder for the next game, with the work of _Parser and GameBuilder done in C."""
     text = _core._PgnText(handle.readline)
     if not text.begin():
         return None
@@ -300,7 +300,7 @@ def _makes_plain_trees(visitor):
 
 
 def _read_tags(handle, make):
-    """What HeadersBuilder makes of the next game."""
+    """The result of HeadersBuilder for the next game."""
     text = _core._PgnText(handle.readline)
     if not text.begin():
         return None
@@ -318,8 +318,8 @@ def read_game(handle, *, Visitor=GameBuilder):
     """Reads the next game of a file that is open in text mode, and returns the result of the visitor: by default a
     Game, or None at the end of the file.
 
-    A game ends with an empty line. What cannot be read is left out up to the end of its line of moves; the error is
-    logged and kept in game.errors. Variations that are nested more than 255 deep are skipped with an error.
+    A game ends with an empty line. After text that cannot be read, the rest of its line of play is left out; the error
+    is logged and kept in game.errors. Variations that are nested more than 255 deep are skipped with an error.
 
     >>> import io, plyforge.chess.pgn
     >>> game = plyforge.chess.pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 *"))

@@ -37,7 +37,7 @@ _PART = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+(?:\.\d+)?))?(?:d(\d+(?:\.\d+)?))?
 
 
 def _type_of(part):
-    """By the time of a game of 60 moves."""
+    """Based on the time for a game of 60 moves."""
     seconds = part.time + 60 * (part.increment + part.delay)
     if seconds < 180:
         return TimeControlType.BULLET

@@ -8,7 +8,7 @@ from plyforge.chess.pgn._time_control import parse_time_control
 
 
 def _text_property(name):
-    """A list of comments as one text, for programs that know a single comment only."""
+    """A list of comments as one text, for programs that expect a single comment."""
     return property(lambda self: " ".join(getattr(self, name)), lambda self,
                     text: setattr(self, name, _annotations.as_list(text)),
                     doc=f"The {name.replace('_', ' ')} as one text.")
@@ -90,8 +90,8 @@ class GameNode(_core._Node):
         return self.has_variation(move)
 
     def variation(self, move):
-        """The continuation with a move, or with a number. KeyError if none has the move, IndexError if there are not as
-        many."""
+        """The continuation with a move, or with a number. KeyError if none has the move, IndexError if there are
+        fewer."""
         return self.variations[self._place(move)]
 
     def has_variation(self, move):
@@ -208,7 +208,7 @@ class GameNode(_core._Node):
         raise NotImplementedError
 
     def accept_subgame(self, visitor):
-        """Shows what follows as a game that begins here, and returns the visitor's result."""
+        """Shows the rest as a game that begins here, and returns the visitor's result."""
         game = self.game()
         headers = game.headers.copy()
         _write_setup(headers, self.board().copy(stack=False))
@@ -228,8 +228,8 @@ class GameNode(_core._Node):
         return node
 
     def __reduce__(self):
-        """The tree as a list of nodes, which a game of any length can be without recursion; a node by its place in
-        it."""
+        """The tree as a list of nodes, which needs no recursion for a game of any length; a node by its index in the
+        list."""
         root = self.root()
         nodes, places = [root], {id(root): 0}
         for node in nodes:
@@ -242,7 +242,7 @@ class GameNode(_core._Node):
 
 
 def _fields_of(node):
-    """What a node has besides parent and variations; empty lists are left out."""
+    """The attributes of a node other than parent and variations; empty lists are left out."""
     fields = {"move": node.move}
     fields.update((name, value) for name in ("comments", "starting_comments", "nags") if (value := getattr(node, name)))
     return fields | vars(node)
@@ -322,7 +322,7 @@ class ChildNode(GameNode):
 
 
 class Game(GameNode):
-    """Game(headers=None): the first position of a game, with its tags (headers) and the errors that were found in
+    """Game(headers=None): the first position of a game, with its tags (headers) and the errors that occurred while
     reading it."""
 
     def __init__(self, headers=None):
@@ -344,7 +344,7 @@ class Game(GameNode):
         _write_setup(self.headers, board)
 
     def time_control(self):
-        """The tag TimeControl, read."""
+        """The tag TimeControl, parsed."""
         return parse_time_control(self.headers.get("TimeControl", ""))
 
     def accept(self, visitor):
@@ -368,7 +368,7 @@ class Game(GameNode):
 
     @classmethod
     def builder(cls):
-        """A visitor that makes games of this class."""
+        """A visitor that builds games of this class."""
         return _visitors.GameBuilder(Game=cls)
 
     def __repr__(self):
@@ -470,8 +470,8 @@ def _show(visitor, node, board):
 
 
 def _walk(visitor, node, board, sidelines):
-    """Shows a node and what follows, with the alternatives to each move after it. Tasks are on a stack of their own:
-    games are deeper than Python's recursion."""
+    """Shows a node and the rest of the game, with the alternatives after each move. Tasks are kept on a separate stack,
+    because games are deeper than Python's recursion limit."""
     from plyforge.chess.pgn._visitors import SKIP
 
     def line(node, sidelines):

@@ -1,4 +1,4 @@
-"""Visitors: what is done with the parts of a game, read from a file or met in a tree."""
+"""Visitors, which process the parts of a game that is read from a file or found in a tree."""
 import enum
 import logging
 import types
@@ -41,13 +41,13 @@ class BaseVisitor:
         """A word of the file is about to be read as a move. Return SKIP to leave the word out."""
 
     def visit_move(self, board, move):
-        """A move. The board is the one before the move, and must be left as it is."""
+        """A move. The board is the one before the move, and must not be changed."""
 
     def visit_board(self, board):
-        """The first position, and the position after each move. The board must be left as it is."""
+        """The first position, and the position after each move. The board must not be changed."""
 
     def visit_comment(self, comment):
-        """A comment: a text where a file is read, a list of the texts at one place where a tree is walked."""
+        """A comment: a text if a file is read, or a list of the texts at one place if a tree is walked."""
 
     def visit_nag(self, nag):
         """A numeric annotation."""
@@ -59,23 +59,22 @@ class BaseVisitor:
         """A side line is over."""
 
     def visit_result(self, result):
-        """The result, as in 1-0, where the text of a game has it: never in a game without one, twice in one with
-        two."""
+        """The result, as in 1-0, wherever it is in the text: never in a game without one, twice in a game with two."""
 
     def end_game(self):
         """The game is over."""
 
     def result(self):
-        """What accept() and read_game() return."""
+        """The value that accept() and read_game() return."""
         raise NotImplementedError
 
     def handle_error(self, error):
-        """Something cannot be read; the rest of the line is left out. Raises the error."""
+        """Called if something cannot be read; the rest of the line is left out. Raises the error."""
         raise error
 
 
 class GameBuilder(BaseVisitor):
-    """Makes a Game. Errors are kept in game.errors and logged."""
+    """Builds a Game. Errors are kept in game.errors and logged."""
 
     def __init__(self, *, Game=Game):
         self.Game = Game
@@ -191,7 +190,7 @@ class SkipVisitor(BaseVisitor):
 
 
 class StringExporterMixin(BaseVisitor):
-    """Writes PGN as lines of words. columns is the greatest width of a line of moves, None for one line."""
+    """Writes PGN as lines of words. columns is the maximum width of a line of moves, None for a single line."""
 
     def __init__(self, *, columns=80, headers=True, comments=True, variations=True):
         self.columns, self.headers, self.comments, self.variations = columns, headers, comments, variations

@@ -1,1 +1,1 @@
-/* Windows has no ioctl; progress.c does without. */
+/* Windows has no ioctl; progress.c works without it. */

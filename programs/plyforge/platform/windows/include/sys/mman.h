@@ -1,4 +1,4 @@
-/* Windows has no files in memory; see ../../posix.h. A mapping fails, and the file is read instead. */
+/* Windows has no mmap; see ../../posix.h. A mapping fails, and the file is read instead. */
 #define PROT_READ                            0
 #define MAP_PRIVATE                          0
 #define MAP_FAILED                           ((void *)-1)
