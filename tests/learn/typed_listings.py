@@ -76,7 +76,8 @@ def replaced(parts, name, listing):
 position = next(index for index, (title, _) in enumerate(listings(5)) if title == 'en passant by masks')
 attackers = [part for part in listings(4) if part[0] == 'attackers']
 finished = before + listings(5)[:position] + attackers + listings(5)[position:] + listings(4)[perft:]
-for function, listing in (('castling_rook', 'castling rights'), ('add_en_passant', 'en passant'), ('add_castling', 'castling')):
+for function, listing in (('castling_rook', 'castling rights'), ('add_en_passant', 'en passant'),
+                          ('add_castling', 'castling')):
     finished = replaced(finished, function, listing)
 generator = check('generator', finished)
 assert answer(generator, '3', '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1') == '2812'
@@ -86,7 +87,8 @@ assert answer(generator, '1', 'Rrk5/8/8/8/8/8/8/2K5 b b - 0 1') == '5'
 def with_main(chapter, order=lambda parts: parts):
     """The head of a chapter's program, which includes the generator that was just written, the listings, and its main."""
     path, = (pages.parent.parent / 'examples/learn').glob(f'{chapter}_*.c')
-    head, main = re.split(r'^/\* ---- (?:.* ---- \*/\n.*^/\* ---- )\w+ main ---- \*/\n', path.read_text(), flags=re.M | re.S)
+    head, main = re.split(r'^/\* ---- (?:.* ---- \*/\n.*^/\* ---- )\w+ main ---- \*/\n', path.read_text(),
+                          flags=re.M | re.S)
     return build(path.stem, head + '\n'.join(text for _, text in order(listings(chapter))) + main)
 
 
