@@ -286,7 +286,7 @@ pageTest('the links of the book to this tab', {}, async (page) => {
         .flatMap((name) =>
             Array.from(readFileSync(new URL(name, book), 'utf8').matchAll(/explorer\.md(#tab=[^)\s]*)/g)),
         );
-    assert.ok(links.length >= 7, `${links.length}`);
+    assert.ok(links.length >= 16, `${links.length}`);
     for (const [, hash] of links) {
         await readAll(page, [hash], []);
         const tab = new URLSearchParams(hash.slice(1)).get('tab');
