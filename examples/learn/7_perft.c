@@ -2,6 +2,8 @@
  *     cc -O3 -march=native 7_perft.c -o 7_perft
  *     ./7_perft DEPTH [FEN]
  * It prints a row for each depth, and the number of nodes at DEPTH on the last line. */
+
+/* ---- include the generator ---- */
 #define main generator_main
 #include "generator.c"
 #undef main

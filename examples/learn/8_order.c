@@ -2,6 +2,8 @@
  *     cc -O3 -march=native 8_order.c -o 8_order
  *     ./8_order FEN           the legal moves, stage by stage
  *     ./8_order FEN DEPTH     the nodes of an alpha-beta search, with and without the order */
+
+/* ---- include the generator ---- */
 #define main generator_main
 #include "generator.c"
 #undef main

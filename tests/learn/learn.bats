@@ -21,11 +21,11 @@ mark()
     echo "$output"
     same status 0 "$status"
     same lines 9 "${#lines[@]}"
-    same chapter4 "chapter 4  4_check.c: right, 1286 counts" "${lines[3]}"
-    same chapter5 "chapter 5  5_legal.c: right, 1185 counts" "${lines[4]}"
+    same chapter4 "chapter 4  4_check.c: right, 1287 counts" "${lines[3]}"
+    same chapter5 "chapter 5  5_legal.c: right, 1186 counts" "${lines[4]}"
     same chapter6 "chapter 6  generator.c: right, 6162 counts" "${lines[5]}"
-    grep -q "tested with 1,286 counts" "$TREE/docs/learn/4-check.md"
-    grep -q "^that depend .* 1,185 counts remain" "$TREE/docs/learn/5-legal.md"
+    grep -q "tested with 1,287 counts" "$TREE/docs/learn/4-check.md"
+    grep -q "^that depend .* 1,186 counts remain" "$TREE/docs/learn/5-legal.md"
 }
 
 @test "the generator has at most 500 lines and includes standard headers only" {
@@ -98,9 +98,53 @@ END
     same "depth 4" 197281 "$("$BATS_TEST_TMPDIR/swapped" 4 | tail -1)"
     same "depth 5" 4865644 "$("$BATS_TEST_TMPDIR/swapped" 5 | tail -1)"
     grep -q "4,865,644 sequences instead of 4,865,609" "$TREE/docs/learn/4-check.md"
+    # A right that survives the capture of its rook.
+    sed 's/after.castling &= ~(from | to);/after.castling \&= ~from;/' "$LEARN/generator.c" >"$BATS_TEST_TMPDIR/rights.c"
+    run cc -O2 -o "$BATS_TEST_TMPDIR/rights" "$BATS_TEST_TMPDIR/rights.c"
+    same "depth 4" 61723 "$("$BATS_TEST_TMPDIR/rights" 4 "4k1rr/6B1/8/8/8/8/KP6/8 w k - 0 1" | tail -1)"
+    same castlings 6 "$(for move in a2a1 a2b1 a2a3 a2b3 b2b3 b2b4; do
+        "$BATS_TEST_TMPDIR/rights" 1 "4k1rr/6B1/8/8/8/8/KP6/8 w k - 0 1" "g7h8 g8h8 $move"
+    done | grep -c "^e8g8")"
+    grep -q "the picture has 61,723 sequences of length 4 instead of" "$TREE/docs/learn/6-traps.md"
 }
 
-@test "the listings of chapters 1 to 5, typed in the order of the pages, are two generators" {
+# nodes PROGRAM FEN LINE: the nodes of a search to depth 5, with commas, as one of the two lines has them.
+nodes()
+{
+    "$1" "$2" 5 | sed -n "$3p" | grep -oE '[0-9]+ nodes' | sed -E 's/ nodes//; :a; s/([0-9])([0-9]{3})($|,)/\1,\2\3/; ta'
+}
+
+# without TITLE EXPRESSION [LINE]: the row of chapter 8 for its program without a stage, from the line of a search in order.
+without()
+{
+    sed -E "$2" "$LEARN/8_order.c" >"$BATS_TEST_TMPDIR/8_order.c"
+    if [ "$2" ] && cmp -s "$LEARN/8_order.c" "$BATS_TEST_TMPDIR/8_order.c"; then same "change for $1" some none; fi
+    cp "$LEARN/generator.c" "$BATS_TEST_TMPDIR"
+    cc -O3 -o "$BATS_TEST_TMPDIR/order" "$BATS_TEST_TMPDIR/8_order.c"
+    row="| $1 | $(nodes "$BATS_TEST_TMPDIR/order" "$kiwipete" "${3:-2}") |"
+    row+=" $(nodes "$BATS_TEST_TMPDIR/order" "$six" "${3:-2}") |"
+    grep -qF "$row" "$TREE/docs/learn/8-order.md" || same "row of chapter 8" "$row" other
+}
+
+@test "what each stage of chapter 8 contributes is what its table says" {
+    kiwipete="r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    six=$(tail -1 "$TREE/tests/perft/cpw-six.epd" | cut -d';' -f1)
+    without "as generated" "" 1
+    without "in order" ""
+    without "without killers" 's/while \(p->next < 2\)/while (0)/; /equal\(move, p->killers\[0\]\)/d'
+    without "without SEE: no capture is set aside" 's/if \(see\(p->board, \*move\) >= 0\)/if (1)/'
+    without "without scores for the captures" 's/captures \? values\[victim\] - move.piece : 0/0 * victim/'
+    # The cutoffs of quiet moves, and all of them.
+    sed -E 's/^static int search\(/static int quiet, all;\n&/; s/if \(is_capture\(b, move\)\) break;/all++; & quiet++;/
+        s/^            printf\("%s: score/            printf("%d of %d\\n", quiet, all), quiet = all = 0;\n&/' "$LEARN/8_order.c" \
+        >"$BATS_TEST_TMPDIR/8_order.c"
+    cc -O3 -o "$BATS_TEST_TMPDIR/cutoffs" "$BATS_TEST_TMPDIR/8_order.c"
+    same kiwipete "4 of 3961" "$("$BATS_TEST_TMPDIR/cutoffs" "$kiwipete" 5 | sed -n 3p)"
+    same "position 6" "456 of 11917" "$("$BATS_TEST_TMPDIR/cutoffs" "$six" 5 | sed -n 3p)"
+    grep -q "4 of the 3,961 cutoffs" "$TREE/docs/learn/8-order.md"
+}
+
+@test "the listings, typed in the order of the pages, are programs" {
     python3 "$BATS_TEST_DIRNAME/typed_listings.py" "$TREE/docs/learn" "$BATS_TEST_TMPDIR"
 }
 

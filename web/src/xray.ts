@@ -191,7 +191,7 @@ function targetRows(square: Square, trace: readonly Traced[]): HTMLElement[] {
     const rows = [row('Pseudo-legal', squares(mine), 'targets-pseudo')];
     for (let step = 1; step < STEPS.length - 1; step++) {
         const lost = mine.filter((traced) => traced.step === step);
-        if (lost.length > 0) rows.push(row(`${STEPS[step]![0]} removes`, squares(lost)));
+        if (lost.length > 0) rows.push(row(`Removed: ${STEPS[step]![0]}`, squares(lost)));
     }
     rows.push(row('Legal', squares(mine.filter((traced) => traced.step === STEPS.length - 1)), 'targets-legal'));
     return rows;

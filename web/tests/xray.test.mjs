@@ -248,6 +248,23 @@ pageTest('the magic index of every slider', {}, async (page) => {
     assert.equal(await page.locator('.art circle.green').count(), 10);
 });
 
+pageTest(
+    'the magic index on a phone',
+    { hash: link('4k3/8/3p4/8/1P1R2n1/8/8/3K4_w_-_-_0_1', 'xray=magic&of=d4'), width: 360, height: 740 },
+    async (page) => {
+        const table = await page.locator('table.magic').evaluate((element) => ({
+            rows: Array.from(element.rows, (row) => row.offsetHeight),
+            cut: element.parentElement.scrollWidth - element.parentElement.clientWidth,
+        }));
+        assert.equal(table.rows.length, 6);
+        assert.ok(Math.max(...table.rows) <= 100, `rows of ${table.rows.join(', ')} pixels`);
+        assert.ok(table.cut <= 0, `${table.cut} pixels are cut off`);
+        const box = await page.locator('#layer-magic').boundingBox();
+        const label = await page.locator('label[for=layer-magic]').boundingBox();
+        assert.ok(label.x > box.x + box.width / 2, 'the label is below its box');
+    },
+);
+
 pageTest('variants and broken positions have no X-ray', { hash: '#tab=xray&rules=atomic&xray=pins' }, async (page) => {
     await expectText(page, '#panel-xray', /shows the generator of standard chess/);
     assert.ok(!(await page.locator('#xray-layers').isVisible()));
@@ -269,10 +286,12 @@ pageTest('the links of the book to this tab', {}, async (page) => {
         .flatMap((name) =>
             Array.from(readFileSync(new URL(name, book), 'utf8').matchAll(/explorer\.md(#tab=[^)\s]*)/g)),
         );
-    assert.ok(links.length >= 7, `${links.length}`);
+    assert.ok(links.length >= 16, `${links.length}`);
     for (const [, hash] of links) {
         await readAll(page, [hash], []);
-        assert.ok(await page.locator('#xray-layers').isVisible(), hash);
+        const tab = new URLSearchParams(hash.slice(1)).get('tab');
+        assert.ok(await page.locator(`#panel-${tab}`).isVisible(), hash);
+        if (tab === 'xray') assert.ok(await page.locator('#xray-layers').isVisible(), hash);
         // Whatever the link asks for is shown: the page writes it into the address again when something else changes.
         await page.locator('#flip').click();
         const asked = new URLSearchParams(hash.slice(1));
