@@ -1039,3 +1039,16 @@ def test_boards_of_subclasses_are_made_as_their_class_says():
         for board in cls.empty(), cls('8/8/8/8/8/8/8/K6k').copy():
             assert type(board) is cls and getattr(board, 'mark', 'made') == 'made'
     assert hasattr(Marked().copy(), 'mark') and not Plain.empty().occupied and Plain('K7/8/8/8/8/8/8/8').copy().kings
+
+
+def test_the_sign_of_a_capture_is_ignored_as_in_python_chess():
+    board = chess.Board('4k3/1P6/8/3p4/4P3/8/8/4K3 w - - 0 1')
+    for text, move in (('xe5', 'e4e5'), ('exe5', 'e4e5'), ('e4xe5', 'e4e5'), ('xb8=Q', 'b7b8q'), ('exd5', 'e4d5'),
+                       ('Kxe2', 'e1e2')):
+        assert board.parse_san(text).uci() == move
+    for text, error in (('xd5', chess.IllegalMoveError), ('xe6', chess.IllegalMoveError), ('xb8', ValueError),
+                        ('x', chess.InvalidMoveError), ('xx', chess.InvalidMoveError)):
+        with pytest.raises(error) as caught:
+            board.parse_san(text)
+        assert board.fen() in str(caught.value)
+    assert board.push_san('xe5').uci() == 'e4e5' == board.peek().uci()
