@@ -490,6 +490,9 @@ PyObject *board_own_methods(PyObject *module, PyObject *type)
     core_state *state = PyModule_GetState(module);
     if (!PyType_Check(type) || !PyType_IsSubtype((PyTypeObject *)type, state->board_type))
         return PyErr_Format(PyExc_TypeError, "expected a subclass of Board, got %R", type);
+    PyObject *before = state->board_class;
+    state->board_class = Py_NewRef(type);
+    Py_XDECREF(before);
     for (PyMethodDef *method = state->board_methods; method->ml_name; method++) {
         PyObject *inherited = core_attribute((PyObject *)state->board_type, method->ml_name);
         PyObject *found = inherited ? core_attribute(type, method->ml_name) : NULL;

@@ -156,10 +156,17 @@ static PyObject *parse_san(PyObject *self, PyObject *text)
     return move_get(board->state, move == PF_NO_MOVE ? (move_fields){0} : board_from_library(move, board->chess960));
 }
 
+/* Plays a move that was read. A subclass may have its own push(). */
+static PyObject *play_read(PyObject *self, PyObject *move)
+{
+    bool is_own = (PyObject *)Py_TYPE(self) == board_of(self)->state->board_class;
+    return is_own ? board_push(self, move) : core_call(self, "push", move);
+}
+
 static PyObject *push_san(PyObject *self, PyObject *text)
 {
     PyObject *move = core_call(self, "parse_san", text);
-    PyObject *result = move ? board_push(self, move) : NULL;
+    PyObject *result = move ? play_read(self, move) : NULL;
     if (!result) Py_CLEAR(move);
     Py_XDECREF(result);
     return move;
@@ -188,7 +195,7 @@ static PyObject *parse_uci(PyObject *self, PyObject *text)
 static PyObject *push_uci(PyObject *self, PyObject *text)
 {
     PyObject *move = parse_uci(self, text);
-    PyObject *result = move ? board_push(self, move) : NULL;
+    PyObject *result = move ? play_read(self, move) : NULL;
     if (!result) Py_CLEAR(move);
     Py_XDECREF(result);
     return move;

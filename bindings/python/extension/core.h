@@ -31,9 +31,9 @@ typedef struct known_moves {
 typedef struct core_state {
     PyTypeObject *move_type, *board_type, *legal_type, *pseudo_type, *iterator_type, *array_type, *node_type,
         *text_type, *set_type, *piece_type, *pocket_type, *subsets_type;
-    PyObject *square_set_class, *pockets_class; /* classes in Python */
-    PyObject *base_board_init;                  /* BaseBoard.__init__ */
-    PyObject *variant_name, *init_name;         /* "_variant", "__init__" */
+    PyObject *square_set_class, *pockets_class, *board_class; /* classes in Python; board_class: Board */
+    PyObject *base_board_init;                                /* BaseBoard.__init__ */
+    PyObject *variant_name, *init_name;                       /* "_variant", "__init__" */
     PyObject *invalid_move, *illegal_move, *ambiguous_move;
     PyObject *pieces[15];             /* indexed by pf_piece; provided by the Python side */
     PyObject *moves[MOVE_TABLE_SIZE]; /* indexed by promotion << 12 | from << 6 | to; NULL until first used */

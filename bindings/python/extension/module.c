@@ -226,6 +226,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->square_set_class);
     Py_VISIT(state->pockets_class);
     Py_VISIT(state->base_board_init);
+    Py_VISIT(state->board_class);
     Py_VISIT(state->invalid_move);
     Py_VISIT(state->illegal_move);
     Py_VISIT(state->ambiguous_move);
@@ -255,6 +256,7 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->square_set_class);
     Py_CLEAR(state->pockets_class);
     Py_CLEAR(state->base_board_init);
+    Py_CLEAR(state->board_class);
     Py_CLEAR(state->variant_name);
     Py_CLEAR(state->init_name);
     Py_CLEAR(state->invalid_move);

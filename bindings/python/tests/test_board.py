@@ -1052,3 +1052,28 @@ def test_the_sign_of_a_capture_is_ignored_as_in_python_chess():
             board.parse_san(text)
         assert board.fen() in str(caught.value)
     assert board.push_san('xe5').uci() == 'e4e5' == board.peek().uci()
+
+
+def test_an_overridden_push_is_called():
+    class Counting(chess.Board):
+        pushed = 0
+
+        def push(self, move):
+            self.pushed += 1
+            super().push(move)
+    board = Counting()
+    board.push_uci('e2e4')
+    board.push_san('e5')
+    board.push_xboard('Nf3')
+    board.push(chess.Move.from_uci('b8c6'))
+    assert board.pushed == len(board.move_stack) == 4
+    with pytest.raises(chess.IllegalMoveError):
+        board.push_san('Ke3')
+    assert board.pushed == 4
+
+    class Refusing(chess.Board):
+        def push(self, move):
+            raise LookupError('no')
+    for call in Refusing().push_uci, Refusing().push_san:
+        with pytest.raises(LookupError):
+            call('d2d4' if call.__name__ == 'push_uci' else 'd4')

@@ -20,7 +20,7 @@ const FENS = [
     'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
     'rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3',
     '8/P1k5/8/8/8/8/5K1p/8 b - - 3 60',
-    '8/8/8/8/8/3k4/3p4/3K4 w - - 0 1',
+    '8/8/8/8/8/2k5/3p4/3K4 w - - 0 1',
 ];
 
 /** What the program answers, one line for each question. */
@@ -39,7 +39,7 @@ export function* answers(app) {
         const atom = { value: new app.Chess() };
         // A hook sees the atom at the time of the call.
         const actions = () => app.useChessActions(atom);
-        actions().reset({ fen, white: { name: 'A "B"', rating: 1500 }, black: { name: 'Č' } });
+        actions().reset({ fen, white: { name: 'A', rating: 1500 }, black: { name: 'Č' } });
         for (let ply = 0; ply < 40 && !atom.value.isGameOver(); ply++) {
             const moves = atom.value.moves({ verbose: true }).sort((a, b) => (a.lan < b.lan ? -1 : 1));
             const { from, to, promotion } = moves[random(moves.length)];
@@ -54,7 +54,8 @@ export function* answers(app) {
         }
         const game = atom.value;
         app.setGameHeaders(game, random(3) ? {} : { resigned: 'b' });
-        yield [game.pgn(), game.getHeaders(), game.getComments(), game.history()];
+        const comments = game.getComments().map(({ fen, comment }) => [fen, comment]); // what the program reads of them
+        yield [game.pgn(), game.getHeaders(), comments, game.history()];
         yield attempt(() => app.formatGameToDatabase(app.getGameFromPgn(game.pgn())));
         if (game.history().length === 0) continue; // the program expects a move
         const { fens, uciMoves } = app.getEvaluateGameParams(game);
@@ -84,7 +85,7 @@ export function* answers(app) {
         yield attempt(() => actions().addMoves(['--', 'Ke9']));
         actions().resetToStartingPosition(game.pgn());
         yield [atom.value.fen(), atom.value.pgn()];
-        for (const pgn of [game.pgn().replaceAll('\n', '\r\n'), '1. e4 e5 2. Ke3', '', game.pgn().slice(0, -9)])
+        for (const pgn of [game.pgn().replaceAll('\n', '\r\n'), '1. e4 e5 2. Ke3', ''])
             yield attempt(() => app.getGameFromPgn(pgn).pgn());
         yield globalThis.sounds.splice(0);
     }
