@@ -43,7 +43,10 @@ async function ask(folder, { modules, stubs, answers }, name) {
     const file = join(folder, `plyforge-${name}.mjs`);
     await build({
         stdin: {
-            contents: [...modules.map((path) => `export * from './${path}';`), "export { Chess } from 'chess.js';"].join('\n'),
+            contents: [
+                ...modules.map((path) => `export * from './${path}';`),
+                "export { Chess } from 'chess.js';",
+            ].join('\n'),
             resolveDir: folder,
         },
         bundle: true,
@@ -55,13 +58,18 @@ async function ask(folder, { modules, stubs, answers }, name) {
             {
                 name: 'stubs',
                 setup(build) {
-                    build.onResolve({ filter: /./ }, ({ path }) => (path in stubs ? { path, namespace: 'stub' } : null));
+                    build.onResolve({ filter: /./ }, ({ path }) =>
+                        path in stubs ? { path, namespace: 'stub' } : null,
+                    );
                     build.onLoad({ filter: /./, namespace: 'stub' }, ({ path }) => ({ contents: stubs[path] }));
                 },
             },
         ],
     });
-    const lines = Array.from(answers(await import(pathToFileURL(file))), (answer) => JSON.stringify(answer) ?? 'undefined');
+    const lines = Array.from(
+        answers(await import(pathToFileURL(file))),
+        (answer) => JSON.stringify(answer) ?? 'undefined',
+    );
     const { stdout } = spawnSync('npx', ['tsc', '--noEmit'], { cwd: folder, encoding: 'utf8' });
     return { lines, complaints: stdout.split('\n').filter((line) => /error TS/.test(line)) };
 }

@@ -271,7 +271,9 @@ export default packed;
 /** Raw LZMA in the form that src/unpack.ts reads: a fifth smaller than gzip. Which search for matches does best differs from
  * module to module. */
 function compress(bytes) {
-    const searches = ['bt2', 'bt3', 'bt4'].flatMap((mf) => [64, 80, 100, 110, 273].map((nice) => `mf=${mf},nice=${nice}`));
+    const searches = ['bt2', 'bt3', 'bt4'].flatMap((mf) =>
+        [64, 80, 100, 110, 273].map((nice) => `mf=${mf},nice=${nice}`),
+    );
     const shortest = (best, search) => {
         const options = `--lzma1=preset=9e,lc=3,lp=0,pb=0,depth=1000,${search}`;
         const packed = execFileSync('xz', ['--format=raw', options, '--stdout'], { input: bytes });

@@ -60,7 +60,12 @@ export function* answers(app) {
         if (game.history().length === 0) continue; // the program expects a move
         const { fens, uciMoves } = app.getEvaluateGameParams(game);
         for (const fen of fens) {
-            yield [app.getIsStalemate(fen), app.getWhoIsCheckmated(fen), app.isCheck(fen), app.getMaterialDifference(fen)];
+            yield [
+                app.getIsStalemate(fen),
+                app.getWhoIsCheckmated(fen),
+                app.isCheck(fen),
+                app.getMaterialDifference(fen),
+            ];
             yield [app.getCapturedPieces(fen, 'w'), app.getCapturedPieces(fen, 'b')];
         }
         for (let ply = 0; ply + 2 < uciMoves.length; ply++) {
