@@ -151,6 +151,8 @@ static int board_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(board_of(self)->move_stack);
     Py_VISIT(board_of(self)->pockets);
+    Py_VISIT(board_of(self)->pocket[0]);
+    Py_VISIT(board_of(self)->pocket[1]);
     return 0;
 }
 

@@ -1,5 +1,6 @@
 """plyforge.chess.variant: boards of the lichess variants."""
 import copy
+import gc
 import pickle
 import random
 import weakref
@@ -75,6 +76,16 @@ def test_pockets_belong_to_their_board():
     board.pockets[chess.BLACK] = own
     own.add(chess.PAWN)
     assert board.pockets[chess.BLACK] is own and board.fen().split()[0].endswith('[NPrrp]')
+    # A pocket that keeps its board in turn does not keep both for ever.
+    class Marked(variant.CrazyhousePocket):
+        pass
+    cycle = variant.CrazyhouseBoard()
+    cycle.pockets[chess.WHITE] = Marked('q')
+    cycle.pockets[chess.WHITE].board = cycle
+    freed = weakref.ref(cycle)
+    del cycle
+    gc.collect()
+    assert freed() is None
     # It keeps what it had when the board goes, and keeps no board alive.
     last = board.pockets[chess.WHITE]
     alive = weakref.ref(board)
