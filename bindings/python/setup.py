@@ -3,6 +3,7 @@
 PLYFORGE_PORTABLE=1 leaves the code for special instruction sets out.
 """
 import concurrent.futures
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -24,6 +25,20 @@ TREE = HERE / 'library' if (HERE / 'library').is_dir() else HERE.parent.parent
 # setuptools packs the licence that lies beside this file. The one of the tree is copied, and ignored by git.
 if not (HERE / 'LICENSE').exists():
     shutil.copy(TREE / 'LICENSE', HERE / 'LICENSE')
+
+
+def require_wheel():
+    """Ends with what to do where setuptools can make no wheel, as in a new virtual environment of Python 3.11 and with
+    pip's --no-build-isolation."""
+    makes_wheel = {'dist_info', 'bdist_wheel', 'editable_wheel'} & set(sys.argv)
+    # setuptools makes wheels by itself since 70.1.
+    if makes_wheel and not (importlib.util.find_spec('setuptools.command.bdist_wheel')
+                            or importlib.util.find_spec('wheel')):
+        sys.exit("building plyforge needs the package wheel: pip install wheel; or leave out --no-build-isolation, and "
+                 "pip fetches it")
+
+
+require_wheel()
 
 
 class BuildExtension(build_ext):

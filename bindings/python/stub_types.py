@@ -145,6 +145,7 @@ TYPES = {
 }
 # Signatures of C that inspect does not know.
 CONSTRUCTORS = {
+    'CrazyhousePocket': 'self, symbols: Iterable[str] = ...',
     'SquareSet': 'self, squares: Any = ...', 'Piece': 'self, piece_type: int, color: bool',
     'Move': 'self, from_square: int, to_square: int, promotion: int | None = ..., drop: int | None = ...',
     'Board': 'self, fen: str | None = ..., *, chess960: bool = ...',

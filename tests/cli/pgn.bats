@@ -170,6 +170,13 @@ $file:1: game 1, byte 0: this is not PGN: it has neither tags nor moves
         same "status of a pipe" 2 "$status"
         same error "plyforge: standard input: the text is UTF-16; convert it to UTF-8: iconv -f UTF-16 -t UTF-8 | plyforge pgn -" "$stderr"
     done
+    # Without a byte order mark.
+    for end in LE BE; do
+        iconv -t "UTF-16$end" <<<'[Event "a"]' >"$file"
+        plyforge pgn --check "$file"
+        same status 2 "$status"
+        same error "plyforge: $file: the text is UTF-16; convert it to UTF-8: iconv -f UTF-16$end -t UTF-8 '$file' | plyforge pgn -" "$stderr"
+    done
 }
 
 @test "pgn gives a game its error in JSON where a warning precedes it" {

@@ -302,11 +302,21 @@ static void utf16_is_refused(void **state)
     (void)state;
     static const char little[] = "\xff\xfe[\0E\0 \0\"\0*\0\"\0]\0\n\0\n\0*\0";
     static const char big[] = "\xfe\xff\0*\0\n\0\n\0*";
+    /* Without a byte order mark, two ASCII characters of two bytes each tell, be they blanks. */
+    static const char blank[] = "\n\0[\0E\0 \0\"\0*\0\"\0]\0";
+    static const struct {
+        const char *text;
+        size_t length;
+    } texts[] = {{little, sizeof little - 1},
+                 {big, sizeof big - 1},
+                 {little + 2, sizeof little - 3},
+                 {big + 2, sizeof big - 3},
+                 {blank, sizeof blank - 1}};
     pf_pgn_summary summary;
     pf_pgn_reader *reader = pf_pgn_reader_create();
-    for (int i = 0; i < 2; i++) {
-        const char *text = i ? big : little;
-        size_t length = i ? sizeof big - 1 : sizeof little - 1;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        const char *text = texts[i].text;
+        size_t length = texts[i].length;
         assert_events(text, length, NULL);
         pf_pgn_reader_from_memory(reader, text, length);
         assert_true(pf_pgn_read_game(reader, &summary));
@@ -316,6 +326,11 @@ static void utf16_is_refused(void **state)
         assert_int_equal(summary.error_offset, 0);
         assert_false(pf_pgn_read_game(reader, &summary));
     }
+    /* One zero byte is only text that is skipped, and so is one beside a byte that is not ASCII. */
+    static const char latin[] = "\xe9\0\n[Event \"a\"]\n\n1. e4 *";
+    pf_pgn_reader_from_memory(reader, latin, sizeof latin - 1);
+    assert_true(pf_pgn_read_game(reader, &summary));
+    assert_false(summary.broken);
     /* Elsewhere the bytes of a mark are nothing special: a part of the input begins at any game. */
     assert_games("\n\xff\xfe\n[Event \"a\"]\n\n1. e4 *", "1+0 * (2: ??: this is not part of a game; it is skipped)");
     assert_games("1. e4 *\n\n\xfe\xff\n[Event \"a\"]\n\n1. d4 *",

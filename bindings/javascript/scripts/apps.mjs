@@ -1,12 +1,14 @@
 // Runs the tests of public programs that use chess.js, first with chess.js and then with plyforge-chess in its place, and prints how many pass.
-// Nothing in the programs is changed. Needs npm, and programs whose tests run by vitest or jest.
+// Nothing in the programs is changed. Needs npm, and programs whose tests run by vitest or jest, or for which scripts/apps/ has a file that
+// calls their modules; the answers are then compared, and so are the complaints of TypeScript.
 //     node scripts/apps.mjs FOLDER...        each FOLDER: a clone, which stays as it is
-// Fails if a test passes with chess.js and not with ours.
+// Fails if a test passes with chess.js and not with ours, or an answer differs.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
 const clones = process.argv.slice(2);
@@ -36,13 +38,72 @@ function runTests(folder, runner) {
     return { passed, total: numTotalTests };
 }
 
+/** What the modules of a program answer, and what TypeScript complains of. */
+async function ask(folder, { modules, stubs, answers }, name) {
+    const file = join(folder, `plyforge-${name}.mjs`);
+    await build({
+        stdin: {
+            contents: [
+                ...modules.map((path) => `export * from './${path}';`),
+                "export { Chess } from 'chess.js';",
+            ].join('\n'),
+            resolveDir: folder,
+        },
+        bundle: true,
+        format: 'esm',
+        platform: 'node',
+        outfile: file,
+        logLevel: 'error',
+        plugins: [
+            {
+                name: 'stubs',
+                setup(build) {
+                    build.onResolve({ filter: /./ }, ({ path }) =>
+                        path in stubs ? { path, namespace: 'stub' } : null,
+                    );
+                    build.onLoad({ filter: /./, namespace: 'stub' }, ({ path }) => ({ contents: stubs[path] }));
+                },
+            },
+        ],
+    });
+    const lines = Array.from(
+        answers(await import(pathToFileURL(file))),
+        (answer) => JSON.stringify(answer) ?? 'undefined',
+    );
+    const { stdout } = spawnSync('npx', ['tsc', '--noEmit'], { cwd: folder, encoding: 'utf8' });
+    return { lines, complaints: stdout.split('\n').filter((line) => /error TS/.test(line)) };
+}
+
+async function compareAnswers(name, folder, script, tarball) {
+    const driver = await import(pathToFileURL(script));
+    npm(folder, 'install', '--legacy-peer-deps');
+    const { version } = versionOf(folder);
+    const theirs = await ask(folder, driver, 'theirs');
+    npm(folder, 'install', '--legacy-peer-deps', '--no-save', `chess.js@file:${tarball}`);
+    if (versionOf(folder).name !== 'plyforge-chess') throw new Error('plyforge-chess was not installed');
+    const ours = await ask(folder, driver, 'ours');
+    const different = theirs.lines.flatMap((line, index) => (line === ours.lines[index] ? [] : [index]));
+    for (const index of different.slice(0, 5))
+        console.log(`chess.js: ${theirs.lines[index]}\nplyforge-chess: ${ours.lines[index]}`);
+    for (const line of ours.complaints.filter((line) => !theirs.complaints.includes(line)))
+        console.log(`only with plyforge-chess: ${line}`);
+    console.log(
+        `${name}: ${different.length} of ${theirs.lines.length} answers differ from chess.js ${version}; TypeScript complains ${theirs.complaints.length} times with chess.js, ${ours.complaints.length} times with plyforge-chess`,
+    );
+    const sizes = theirs.lines.length === ours.lines.length && theirs.lines.length > 0;
+    return sizes && different.length === 0 && ours.complaints.length <= theirs.complaints.length;
+}
+
 const versionOf = (folder) => JSON.parse(readFileSync(join(folder, 'node_modules/chess.js/package.json'), 'utf8'));
 
-function compare(clone, tarball) {
-    const folder = join(scratch, basename(resolve(clone)));
+async function compare(clone, tarball) {
+    const name = basename(resolve(clone));
+    const folder = join(scratch, name);
     cpSync(resolve(clone), folder, { recursive: true, filter: (path) => !/[\\/](node_modules|\.git)$/.test(path) });
     const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const runner = ['vitest', 'jest'].find((name) => name in { ...dependencies, ...devDependencies });
+    const script = join(here, 'scripts/apps', `${name}.mjs`);
+    if (!runner && existsSync(script)) return compareAnswers(name, folder, script, tarball);
     if (!runner) throw new Error('its tests run neither by vitest nor by jest');
     npm(folder, 'install', '--legacy-peer-deps');
     const { version } = versionOf(folder);
@@ -68,7 +129,7 @@ try {
     );
     for (const clone of clones) {
         try {
-            if (!compare(clone, join(scratch, filename))) process.exitCode = 1;
+            if (!(await compare(clone, join(scratch, filename)))) process.exitCode = 1;
         } catch (error) {
             console.log(`${basename(clone)}: ${error.message}`);
             process.exitCode = 1;

@@ -1,6 +1,6 @@
 /* Many positions in one typed array: 28 words of 32 bits each. What is computed for all of them goes into typed arrays,
  * too, and an error names the row. */
-import { checkIterable, checkMove, describe, PlyforgeError } from './core.js';
+import { checkIterable, checkMove, copyWords, describe, PlyforgeError, type Core } from './core.js';
 import { checkPosition, policyNumber, Position, rules, type FenOptions, type Policy } from './position.js';
 import { KEY, WORDS } from './wasm/layout.js';
 
@@ -8,6 +8,22 @@ import { KEY, WORDS } from './wasm/layout.js';
 export interface MoveTable {
     offsets: Uint32Array;
     moves: Uint16Array;
+}
+
+/** Lets the module work on a position out of an array. */
+function holdWords(core: Core, words: Int32Array, at: number): void {
+    copyWords(core.words, core.positionWord, words, at);
+    core.words[core.currentWord] = core.positionWord << 2;
+    core.forget();
+}
+
+/** Plays a move of a position that is in an array and writes the position after it into another one. */
+function playWords(core: Core, words: Int32Array, at: number, move: number, to: Int32Array): void {
+    const row = core.room();
+    holdWords(core, words, at);
+    const status = core.exports.play(move, row, 0);
+    if (status !== 0) throw core.error(status);
+    copyWords(to, at, core.words, core.rowsWord + row * WORDS);
 }
 
 export class Batch {
@@ -103,7 +119,7 @@ export class Batch {
     private each(use: (row: number) => void): void {
         const core = rules.get();
         for (let row = 0; row < this.length; row++) {
-            core.holdWords(this.words, row * WORDS);
+            holdWords(core, this.words, row * WORDS);
             use(row);
         }
     }
@@ -164,7 +180,7 @@ export class Batch {
         const core = rules.get();
         const words = new Int32Array(this.words.length);
         for (let row = 0; row < this.length; row++) {
-            inRow(row, () => core.playWords(this.words, row * WORDS, checkMove(moves[row]), words));
+            inRow(row, () => playWords(core, this.words, row * WORDS, checkMove(moves[row]), words));
         }
         return new Batch(words);
     }

@@ -191,9 +191,9 @@ export class Core {
     private taken = 0;
     ask: Ask = () => -1;
 
-    private readonly positionWord: number;
-    private readonly currentWord: number;
-    private readonly rowsWord: number;
+    readonly positionWord: number;
+    readonly currentWord: number;
+    readonly rowsWord: number;
     readonly otherAt: number;
     readonly setupAt: number;
     readonly errorAt: number;
@@ -271,15 +271,13 @@ export class Core {
         this.words[this.currentWord] = this.positionWord << 2;
     }
 
-    /** Lets the module work on a position out of an array. */
-    holdWords(words: Int32Array, at: number): void {
-        copyWords(this.words, this.positionWord, words, at);
-        this.words[this.currentWord] = this.positionWord << 2;
+    /** For a caller that puts a position into the module by itself. */
+    forget(): void {
         this.current = this.copied = this.listed = null;
     }
 
     /** A row that is not taken, for the next position. */
-    private room(): number {
+    room(): number {
         if (this.taken === ROW_COUNT) {
             this.slab.words = this.words.slice(this.rowsWord, this.rowsWord + ROW_COUNT * WORDS);
             this.slab.base = 0;
@@ -319,15 +317,6 @@ export class Core {
     /** The SAN of the move that playText() has played, and the FEN after it. */
     playedTexts(): [string, string] {
         return [this.text(this.out(0)), this.text(this.out(1), this.textAt + SAN_SIZE)];
-    }
-
-    /** Plays a move of a position that is in an array and writes the position after it into another one. */
-    playWords(words: Int32Array, at: number, move: number, to: Int32Array): void {
-        const row = this.room();
-        this.holdWords(words, at);
-        const status = this.exports.play(move, row, 0);
-        if (status !== 0) throw this.error(status);
-        copyWords(to, at, this.words, this.rowsWord + row * WORDS);
     }
 
     /** Plays a null move in the same way; false if it is not allowed. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
@@ -256,6 +257,19 @@ test('what is not imported is not bundled', async () => {
     assert.ok((await size("import 'plyforge'; import 'plyforge/chess'; import 'plyforge/pgn';")) < 100);
     const chess = await size("import { Chess } from 'plyforge/chess'; console.log(new Chess());");
     assert.ok(chess < 70_000, `${chess} bytes`);
+});
+
+test('PGN takes at most 80 KB after gzip, with what it needs of plyforge', async () => {
+    const { outputFiles } = await esbuild.build({
+        stdin: { contents: "export * from 'plyforge/pgn';", resolveDir: folder },
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        write: false,
+        logLevel: 'error',
+    });
+    const size = gzipSync(outputFiles[0].contents, { level: 9 }).length;
+    assert.ok(size <= 80_000, `${size} bytes`);
 });
 
 for (const [condition, suffix] of [

@@ -97,9 +97,9 @@ void board_clear_stack(board_data *board)
 static void board_dealloc(PyObject *self);
 
 /* Reads the variant of a class from its attribute _variant. */
-static bool read_variant(PyTypeObject *type, uint8_t *out)
+static bool read_variant(const core_state *state, PyTypeObject *type, uint8_t *out)
 {
-    PyObject *value = core_attribute((PyObject *)type, "_variant");
+    PyObject *value = PyObject_GetAttr((PyObject *)type, state->variant_name);
     if (!value) {
         PyErr_Clear();
         *out = PF_VARIANT_STANDARD;
@@ -129,7 +129,7 @@ static PyObject *board_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     (void)args, (void)kwargs;
     core_state *state = core_state_of(type, board_dealloc);
     uint8_t variant;
-    if (!state || !read_variant(type, &variant)) return NULL;
+    if (!state || !read_variant(state, type, &variant)) return NULL;
     PyObject *stack = PyList_New(0);
     if (!stack) return NULL;
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
@@ -150,12 +150,16 @@ static int board_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(board_of(self)->move_stack);
+    Py_VISIT(board_of(self)->pockets);
+    Py_VISIT(board_of(self)->pocket[0]);
+    Py_VISIT(board_of(self)->pocket[1]);
     return 0;
 }
 
 static int board_clear(PyObject *self)
 {
     Py_CLEAR(board_of(self)->move_stack);
+    pockets_forget(board_of(self));
     return 0;
 }
 
@@ -164,6 +168,7 @@ static void board_dealloc(PyObject *self)
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     PyMem_Free(board_of(self)->stack);
+    pockets_forget(board_of(self));
     Py_CLEAR(board_of(self)->move_stack);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
@@ -366,8 +371,36 @@ static bool take(board_data *to, const board_data *from, Py_ssize_t keep)
     return true;
 }
 
-/* Creates a board of the same class. If a class defines its own __init__, that is called, as it may have more to set
- * up. */
+/* A new board without pieces. If a class defines its own __init__, that is called, as it may have more to set up. */
+static PyObject *make_empty(const core_state *state, PyTypeObject *type)
+{
+    if ((initproc)PyType_GetSlot(type, Py_tp_init) == board_init) return board_new(type, NULL, NULL);
+    PyObject *init = PyObject_GetAttr((PyObject *)type, state->init_name);
+    bool is_known = init && init == state->base_board_init;
+    Py_XDECREF(init);
+    if (is_known) return board_new(type, NULL, NULL);
+    return init ? PyObject_CallFunctionObjArgs((PyObject *)type, Py_None, NULL) : NULL;
+}
+
+static PyObject *empty(PyObject *type, PyObject *unused)
+{
+    (void)unused;
+    core_state *state = core_state_of((PyTypeObject *)type, board_dealloc);
+    return state ? make_empty(state, (PyTypeObject *)type) : NULL;
+}
+
+/* Registers the __init__ of BaseBoard, which does nothing to an empty board. */
+PyObject *board_register_base(PyObject *module, PyObject *type)
+{
+    core_state *state = PyModule_GetState(module);
+    PyObject *before = state->base_board_init;
+    state->base_board_init = PyObject_GetAttr(type, state->init_name);
+    Py_XDECREF(before);
+    if (!state->base_board_init) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* Creates a board of the same class. */
 static PyObject *copy(PyObject *self, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"stack", NULL};
@@ -376,11 +409,7 @@ static PyObject *copy(PyObject *self, PyObject *args, PyObject *kwargs)
     Py_ssize_t keep = wanted == Py_True ? -1 : PyLong_AsSsize_t(wanted);
     if (keep == -1 && PyErr_Occurred()) return NULL;
     PyTypeObject *type = Py_TYPE(self);
-    PyObject *other;
-    if ((initproc)PyType_GetSlot(type, Py_tp_init) == board_init)
-        other = board_new(type, NULL, NULL);
-    else
-        other = PyObject_CallFunctionObjArgs((PyObject *)type, Py_None, NULL);
+    PyObject *other = make_empty(board_of(self)->state, type);
     if (!other) return NULL;
     bool is_new = other != self && PyObject_TypeCheck(other, board_of(self)->state->board_type);
     if (!is_new)
@@ -415,6 +444,7 @@ PyMethodDef board_set_methods[] = {
     {"copy", (PyCFunction)(void (*)(void))copy, METH_VARARGS | METH_KEYWORDS,
      "copy($self, *, stack=True)\n--\n\nA copy with all moves of the stack, none, or the last ones if stack is a "
      "number."},
+    {"empty", empty, METH_NOARGS | METH_CLASS, "empty($type)\n--\n\nA new board without pieces."},
     {"_rewind_to", rewind_to, METH_O,
      "_rewind_to($self, index, /)\n--\n\nGoes back to the position before that move, without a stack."},
     {0},
@@ -462,6 +492,9 @@ PyObject *board_own_methods(PyObject *module, PyObject *type)
     core_state *state = PyModule_GetState(module);
     if (!PyType_Check(type) || !PyType_IsSubtype((PyTypeObject *)type, state->board_type))
         return PyErr_Format(PyExc_TypeError, "expected a subclass of Board, got %R", type);
+    PyObject *before = state->board_class;
+    state->board_class = Py_NewRef(type);
+    Py_XDECREF(before);
     for (PyMethodDef *method = state->board_methods; method->ml_name; method++) {
         PyObject *inherited = core_attribute((PyObject *)state->board_type, method->ml_name);
         PyObject *found = inherited ? core_attribute(type, method->ml_name) : NULL;

@@ -14,7 +14,7 @@ static board_data *read_move(PyObject *self, PyObject *move, move_fields *out)
     return move_read(board->state, move, out) ? board : NULL;
 }
 
-static bool captures_en_passant(board_data *board, move_fields m)
+bool board_is_en_passant(board_data *board, move_fields m)
 {
     const pf_position *p = board_pieces(board);
     int distance = m.to > m.from ? m.to - m.from : m.from - m.to;
@@ -46,14 +46,14 @@ static PyObject *is_en_passant(PyObject *self, PyObject *move)
 {
     move_fields m;
     board_data *board = read_move(self, move, &m);
-    return board ? PyBool_FromLong(captures_en_passant(board, m)) : NULL;
+    return board ? PyBool_FromLong(board_is_en_passant(board, m)) : NULL;
 }
 
 static PyObject *is_capture(PyObject *self, PyObject *move)
 {
     move_fields m;
     board_data *board = read_move(self, move, &m);
-    return board ? PyBool_FromLong(takes_a_piece(board, m) || captures_en_passant(board, m)) : NULL;
+    return board ? PyBool_FromLong(takes_a_piece(board, m) || board_is_en_passant(board, m)) : NULL;
 }
 
 static PyObject *is_zeroing(PyObject *self, PyObject *move)

@@ -184,6 +184,77 @@ static PyObject *generate_pseudo(PyObject *self, PyObject *args, PyObject *kwarg
     return iterator_of(board_pseudo_list(board_of(self), from, to));
 }
 
+/* The en passant captures between the sets of squares, legal or pseudo-legal. */
+static PyObject *list_ep(board_data *board, pf_bitboard from, pf_bitboard to, bool legal)
+{
+    loose_list moves;
+    listed_pseudo_legal(board, &moves);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < moves.size; i++)
+        if (board_is_en_passant(board, moves.moves[i])) moves.moves[kept++] = moves.moves[i];
+    moves.size = kept;
+    board_order_fields(board, &moves);
+    return list_of_fields(board, &moves, from, to, legal);
+}
+
+static PyObject *generate_ep(PyObject *self, PyObject *args, PyObject *kwargs, bool legal)
+{
+    pf_bitboard from, to;
+    board_data *board = board_of(self);
+    if (!read_masks(args, kwargs, &from, &to)) return NULL;
+    bool possible = board->now.ep_square != PF_NO_SQUARE && pf_bitboard_has(to, board->now.ep_square);
+    return iterator_of(possible ? list_ep(board, from, to, legal) : PyTuple_New(0));
+}
+
+static PyObject *generate_legal_ep(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    return generate_ep(self, args, kwargs, true);
+}
+
+static PyObject *generate_pseudo_legal_ep(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    return generate_ep(self, args, kwargs, false);
+}
+
+static PyObject *has_pseudo_legal_ep(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    board_data *board = board_of(self);
+    if (board->now.ep_square == PF_NO_SQUARE) Py_RETURN_FALSE;
+    PyObject *list = list_ep(board, (pf_bitboard)-1, (pf_bitboard)-1, false);
+    if (!list) return NULL;
+    bool any = PyList_Size(list) > 0;
+    Py_DECREF(list);
+    return PyBool_FromLong(any);
+}
+
+/* _from_chess960(chess960, from_square, to_square, promotion=None, drop=None) */
+static PyObject *from_chess960(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"chess960", "from_square", "to_square", "promotion", "drop", NULL};
+    PyObject *chess960, *from, *to, *promotion = NULL, *drop = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|OO:_from_chess960", names, &chess960, &from, &to, &promotion,
+                                     &drop))
+        return NULL;
+    board_data *board = board_of(self);
+    PyObject *move = move_own(board->state, from, to, promotion, drop);
+    move_fields fields;
+    int keeps = move ? PyObject_IsTrue(chess960) : -1;
+    if (keeps < 0 || !move_read(board->state, move, &fields)) {
+        Py_XDECREF(move);
+        return NULL;
+    }
+    bool is_king = pf_bitboard_has(board_pieces(board)->by_type[PF_KING], fields.from);
+    bool is_home = fields.from == 4 || fields.from == 60;
+    int distance = (int)fields.to - (int)fields.from;
+    if (!keeps && !fields.promotion && !fields.drop && is_king && is_home && (distance == 3 || distance == -4)) {
+        Py_DECREF(move);
+        fields.to = (uint8_t)(fields.from + (distance > 0 ? 2 : -2));
+        move = move_of_fields(board->state, fields);
+    }
+    return move;
+}
+
 static PyObject *is_legal(PyObject *self, PyObject *move)
 {
     board_data *board = board_of(self);
@@ -218,7 +289,18 @@ NAME_ARGUMENT(board_push, "move")
 NAME_ARGUMENT(is_legal, "move")
 NAME_ARGUMENT(is_pseudo_legal, "move")
 
+#define MASKS "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)\n--\n\n"
+
 PyMethodDef board_move_methods[] = {
+    {"generate_pseudo_legal_ep", (PyCFunction)(void (*)(void))generate_pseudo_legal_ep, METH_VARARGS | METH_KEYWORDS,
+     "generate_pseudo_legal_ep" MASKS "Iterates over the pseudo-legal en passant captures."},
+    {"generate_legal_ep", (PyCFunction)(void (*)(void))generate_legal_ep, METH_VARARGS | METH_KEYWORDS,
+     "generate_legal_ep" MASKS "Iterates over the legal en passant captures."},
+    {"has_pseudo_legal_en_passant", has_pseudo_legal_ep, METH_NOARGS,
+     "has_pseudo_legal_en_passant($self)\n--\n\nWhether a pawn attacks the en passant square."},
+    {"_from_chess960", (PyCFunction)(void (*)(void))from_chess960, METH_VARARGS | METH_KEYWORDS,
+     "_from_chess960($self, chess960, from_square, to_square, promotion=None, drop=None)\n--\n\nA new move; without "
+     "chess960, a king that takes its rook makes a step instead. A private name of python-chess that programs use."},
     {"push", NAMED(board_push),
      "push($self, move)\n--\n\nPlays a move, also an illegal or null one, and puts it on the move stack. "
      "IllegalMoveError only if "
@@ -231,12 +313,9 @@ PyMethodDef board_move_methods[] = {
     {"is_pseudo_legal", NAMED(is_pseudo_legal),
      "is_pseudo_legal($self, move)\n--\n\nWhether the move is legal but for the king's safety."},
     {"generate_legal_moves", (PyCFunction)(void (*)(void))generate_legal, METH_VARARGS | METH_KEYWORDS,
-     "generate_legal_moves($self, from_mask=18446744073709551615, to_mask=18446744073709551615)\n--\n\nIterates over "
-     "the legal moves between these squares."},
+     "generate_legal_moves" MASKS "Iterates over the legal moves between these squares."},
     {"generate_pseudo_legal_moves", (PyCFunction)(void (*)(void))generate_pseudo, METH_VARARGS | METH_KEYWORDS,
-     "generate_pseudo_legal_moves($self, from_mask=18446744073709551615, to_mask=18446744073709551615)\n--\n\nIterates "
-     "over the pseudo-legal moves between "
-     "these squares."},
+     "generate_pseudo_legal_moves" MASKS "Iterates over the pseudo-legal moves between these squares."},
     {0},
 };
 

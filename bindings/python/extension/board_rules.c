@@ -341,6 +341,24 @@ static bool can_claim_fifty(board_data *board)
     return false;
 }
 
+/* Whether so many half-moves without capture or pawn move have been played, and the game is not over otherwise. */
+static PyObject *clock_says(board_data *board, unsigned limit)
+{
+    return PyBool_FromLong(clock_is_over(board, limit) && board_any_legal(board));
+}
+
+static PyObject *is_fifty_moves(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return clock_says(board_of(self), 100);
+}
+
+static PyObject *is_seventyfive_moves(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return clock_says(board_of(self), 150);
+}
+
 static PyObject *can_claim_fifty_moves(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -429,11 +447,10 @@ static PyObject *is_sound(PyObject *self, PyObject *unused)
     return PyBool_FromLong(board_is_sound(board_of(self)));
 }
 
-static PyObject *ep_legal(PyObject *self, PyObject *unused)
+/* The en passant square if a capture there is legal, else PF_NO_SQUARE. */
+static pf_square legal_ep_square(board_data *board)
 {
-    (void)unused;
-    board_data *board = board_of(self);
-    if (board_is_sound(board)) return core_from_square(pf_position_ep_legal(&board->now.position));
+    if (board_is_sound(board)) return pf_position_ep_legal(&board->now.position);
     loose_list list;
     loose_pseudo_legal(board, &list);
     for (uint32_t i = 0; i < list.size; i++) {
@@ -441,9 +458,42 @@ static PyObject *ep_legal(PyObject *self, PyObject *unused)
         bool pawn = pf_bitboard_has(board_pieces(board)->by_type[PF_PAWN], m.from);
         bool crossed = m.to == board->now.ep_square &&
                        !pf_bitboard_has(pf_position_occupied(board_pieces(board)), m.to);
-        if (pawn && crossed && ((m.from ^ m.to) & 7) && loose_is_legal(board, m)) return core_from_square(m.to);
+        if (pawn && crossed && ((m.from ^ m.to) & 7) && loose_is_legal(board, m)) return m.to;
     }
-    Py_RETURN_NONE;
+    return PF_NO_SQUARE;
+}
+
+static PyObject *ep_legal(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return core_from_square(legal_ep_square(board_of(self)));
+}
+
+static PyObject *has_legal_en_passant(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    board_data *board = board_of(self);
+    return PyBool_FromLong(board->now.ep_square != PF_NO_SQUARE && legal_ep_square(board) != PF_NO_SQUARE);
+}
+
+/* The castling rights in another mode. */
+static pf_bitboard castling_in_mode(board_data *board, bool chess960)
+{
+    if (board->chess960 == chess960) return board_clean_castling(board);
+    board_frame before = board->now;
+    board->chess960 = chess960;
+    board_touch(board);
+    pf_bitboard rights = board_clean_castling(board);
+    board->chess960 = !chess960;
+    board->now = before;
+    return rights;
+}
+
+static PyObject *has_chess960_castling_rights(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    board_data *board = board_of(self);
+    return PyBool_FromLong(castling_in_mode(board, true) != castling_in_mode(board, false));
 }
 
 static PyObject *key_of(PyObject *self, PyObject *unused)
@@ -544,6 +594,16 @@ PyMethodDef board_rule_methods[] = {
      "clean_castling_rights($self)\n--\n\nThose of the castling rights that king and rook allow, as a bitboard."},
     {"_is_sound", is_sound, METH_NOARGS, "_is_sound($self)\n--\n\nWhether the library accepts the position."},
     {"_problems", problems, METH_NOARGS, "_problems($self)\n--\n\nWhat validation finds, as the bits of pf_problems."},
+    {"is_seventyfive_moves", is_seventyfive_moves, METH_NOARGS,
+     "is_seventyfive_moves($self)\n--\n\nWhether 150 half-moves without capture or pawn move have been played, and "
+     "the game is not over otherwise."},
+    {"is_fifty_moves", is_fifty_moves, METH_NOARGS,
+     "is_fifty_moves($self)\n--\n\nWhether 100 half-moves without capture or pawn move have been played, and the "
+     "game is not over otherwise."},
+    {"has_legal_en_passant", has_legal_en_passant, METH_NOARGS,
+     "has_legal_en_passant($self)\n--\n\nWhether an en passant capture is legal."},
+    {"has_chess960_castling_rights", has_chess960_castling_rights, METH_NOARGS,
+     "has_chess960_castling_rights($self)\n--\n\nWhether there are castling rights that only Chess960 has."},
     {"_legal_ep_square", ep_legal, METH_NOARGS, "_legal_ep_square($self)\n--\n\n"},
     {"_key", key_of, METH_NOARGS, "_key($self)\n--\n\nThe Zobrist key; 0 for a board that the library refuses."},
     {"_same", same, METH_O, "_same($self, other, /)\n--\n\nEquality without the en passant square."},

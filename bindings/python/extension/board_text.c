@@ -126,6 +126,15 @@ static PyObject *raise(board_data *board, pf_status status, PyObject *text, cons
     return PyErr_Format(type, "%s move %R in %s: %s", kind, text, fen, error->message);
 }
 
+/* python-chess ignores the sign of a capture: "xe5" is the pawn move e5. NULL, without an exception, if that does not
+ * make it a legal move. */
+static PyObject *read_without_capture(PyObject *self, PyObject *text)
+{
+    PyObject *move = core_call(self, "_parse_san_loosely", text);
+    if (!move && PyErr_ExceptionMatches(PyExc_ValueError)) PyErr_Clear();
+    return move;
+}
+
 static PyObject *parse_san(PyObject *self, PyObject *text)
 {
     board_data *board = board_of(self);
@@ -140,14 +149,24 @@ static PyObject *parse_san(PyObject *self, PyObject *text)
             return PyErr_Format(board->state->invalid_move, "a move has no blanks or control characters: %R", text);
     pf_status status = pf_move_from_san(&move, &board->now.position, bytes, (size_t)length,
                                         PF_SAN_LENIENT | PF_SAN_NULL, &error);
-    if (status != PF_OK) return raise(board, status, text, &error);
+    if (status != PF_OK) {
+        PyObject *meant = memchr(bytes, 'x', (size_t)length) ? read_without_capture(self, text) : NULL;
+        return meant || PyErr_Occurred() ? meant : raise(board, status, text, &error);
+    }
     return move_get(board->state, move == PF_NO_MOVE ? (move_fields){0} : board_from_library(move, board->chess960));
+}
+
+/* Plays a move that was read. A subclass may have its own push(). */
+static PyObject *play_read(PyObject *self, PyObject *move)
+{
+    bool is_own = (PyObject *)Py_TYPE(self) == board_of(self)->state->board_class;
+    return is_own ? board_push(self, move) : core_call(self, "push", move);
 }
 
 static PyObject *push_san(PyObject *self, PyObject *text)
 {
     PyObject *move = core_call(self, "parse_san", text);
-    PyObject *result = move ? board_push(self, move) : NULL;
+    PyObject *result = move ? play_read(self, move) : NULL;
     if (!result) Py_CLEAR(move);
     Py_XDECREF(result);
     return move;
@@ -176,7 +195,7 @@ static PyObject *parse_uci(PyObject *self, PyObject *text)
 static PyObject *push_uci(PyObject *self, PyObject *text)
 {
     PyObject *move = parse_uci(self, text);
-    PyObject *result = move ? board_push(self, move) : NULL;
+    PyObject *result = move ? play_read(self, move) : NULL;
     if (!result) Py_CLEAR(move);
     Py_XDECREF(result);
     return move;

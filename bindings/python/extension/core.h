@@ -30,8 +30,10 @@ typedef struct known_moves {
  * the kinds of moves. */
 typedef struct core_state {
     PyTypeObject *move_type, *board_type, *legal_type, *pseudo_type, *iterator_type, *array_type, *node_type,
-        *text_type, *set_type, *piece_type;
-    PyObject *square_set_class; /* the class in Python */
+        *text_type, *set_type, *piece_type, *pocket_type, *subsets_type;
+    PyObject *square_set_class, *pockets_class, *board_class; /* classes in Python; board_class: Board */
+    PyObject *base_board_init;                                /* BaseBoard.__init__ */
+    PyObject *variant_name, *init_name;                       /* "_variant", "__init__" */
     PyObject *invalid_move, *illegal_move, *ambiguous_move;
     PyObject *pieces[15];             /* indexed by pf_piece; provided by the Python side */
     PyObject *moves[MOVE_TABLE_SIZE]; /* indexed by promotion << 12 | from << 6 | to; NULL until first used */
@@ -126,6 +128,9 @@ static inline bool move_is_null(move_fields move)
 }
 
 bool move_add_type(PyObject *module, core_state *state);
+/* A new move that the caller may change. promotion and drop can be NULL. */
+PyObject *move_own(core_state *state, PyObject *from, PyObject *to, PyObject *promotion, PyObject *drop);
+PyObject *move_of_fields(core_state *state, move_fields fields);
 /* A new reference to the shared move with these fields, which must be in range. */
 PyObject *move_get(core_state *state, move_fields fields);
 /* Returns the shared move for a move that a caller may change; a move of a subclass is returned as it is. */
@@ -166,6 +171,7 @@ typedef struct board_data {
     board_frame *stack; /* the positions before each move of move_stack */
     size_t depth, capacity;
     PyObject *move_stack;
+    PyObject *pockets, *pocket[2]; /* Crazyhouse: the list and its pockets by pf_colour; NULL until first used */
     uint8_t variant;
     bool chess960;
 } board_data;
@@ -190,6 +196,7 @@ typedef struct loose_list {
 
 bool board_add_types(PyObject *module, core_state *state);
 PyObject *board_own_methods(PyObject *module, PyObject *type);
+PyObject *board_register_base(PyObject *module, PyObject *type);
 
 /* board.c: setting up and validating */
 /* Whether the six sets of types and the two sets of colours, which may be any bytes, describe at most one piece for
@@ -228,6 +235,8 @@ pf_square board_king(board_data *board, pf_colour colour);
 pf_move board_to_library(board_data *board, move_fields fields);
 move_fields board_from_library(pf_move move, bool chess960);
 bool board_is_legal(board_data *board, move_fields fields);
+/* Whether a move is an en passant capture, by the pieces alone. */
+bool board_is_en_passant(board_data *board, move_fields fields);
 /* Whether a library move is legal on a sound board. */
 static inline bool board_allows(const board_data *board, pf_move move)
 {
@@ -277,6 +286,12 @@ PyObject *core_squares(pf_bitboard set, bool reversed);
 bool square_set_add_type(PyObject *module, core_state *state);
 PyObject *square_set_register(PyObject *module, PyObject *type);
 bool piece_add_type(PyObject *module, core_state *state);
+
+/* pocket.c */
+bool pocket_add_type(PyObject *module, core_state *state);
+PyObject *pockets_register(PyObject *module, PyObject *args);
+/* For a board that is freed: its pockets keep their counts. */
+void pockets_forget(board_data *board);
 
 /* board_text.c and board_rules.c */
 extern PyMethodDef board_text_methods[];

@@ -120,33 +120,36 @@ static PyObject *attacks(PyObject *module, PyObject *args)
     return core_from_bitboard(pf_attacks(colour, (pf_piece_type)type - 1, (pf_square)square, occupied));
 }
 
-static PyObject *two_squares(PyObject *args, pf_bitboard (*function)(pf_square, pf_square))
+static bool two_squares(PyObject *const *args, Py_ssize_t count, pf_square *a, pf_square *b)
 {
-    PyObject *first, *second;
+    if (count == 2) return core_square(a, args[0]) && core_square(b, args[1]);
+    PyErr_Format(PyExc_TypeError, "expected two squares, got %zd arguments", count);
+    return false;
+}
+
+static PyObject *between(PyObject *module, PyObject *const *args, Py_ssize_t count)
+{
+    (void)module;
     pf_square a, b;
-    if (!PyArg_ParseTuple(args, "OO", &first, &second) || !core_square(&a, first) || !core_square(&b, second))
-        return NULL;
-    return core_from_bitboard(function(a, b));
+    return two_squares(args, count, &a, &b) ? core_from_bitboard(pf_between(a, b)) : NULL;
 }
 
-static PyObject *between(PyObject *module, PyObject *args)
+static PyObject *ray(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     (void)module;
-    return two_squares(args, pf_between);
-}
-
-static PyObject *ray(PyObject *module, PyObject *args)
-{
-    (void)module;
-    return two_squares(args, pf_line);
+    pf_square a, b;
+    return two_squares(args, count, &a, &b) ? core_from_bitboard(pf_line(a, b)) : NULL;
 }
 
 static PyMethodDef functions[] = {
     {"_own_methods", board_own_methods, METH_O,
      "_own_methods($module, type, /)\n--\n\nGives a subclass of Board methods of its own in place of the inherited "
      "ones in C."},
+    {"_register_base_board", board_register_base, METH_O, "Takes the class BaseBoard."},
     {"_register_pieces", register_pieces, METH_O, "Takes the 15 Piece objects, or None, by their number."},
     {"_register_square_set", square_set_register, METH_O, "Takes the class of which operators make sets of squares."},
+    {"_register_pockets", pockets_register, METH_VARARGS,
+     "_register_pockets($module, board, list, /)\n--\n\nGives Crazyhouse boards their attribute pockets."},
     {"_color", color, METH_O,
      "_color($module, value, /)\n--\n\nThe value as a colour; ValueError if it is not a colour."},
     {"attacks", attacks, METH_VARARGS,
@@ -154,10 +157,10 @@ static PyMethodDef functions[] = {
      "these "
      "occupied "
      "squares."},
-    {"between", between, METH_VARARGS,
+    {"between", (PyCFunction)(void (*)(void))between, METH_FASTCALL,
      "between($module, a, b)\n--\n\nThe squares strictly between two squares of a rank, file or diagonal, as a "
      "bitboard."},
-    {"ray", ray, METH_VARARGS,
+    {"ray", (PyCFunction)(void (*)(void))ray, METH_FASTCALL,
      "ray($module, a, b)\n--\n\nThe whole rank, file or diagonal through two squares, as a bitboard; 0 if there is "
      "none."},
     {0},
@@ -176,6 +179,9 @@ static bool add_exception(PyObject *module, PyObject **place, const char *name, 
 static int module_exec(PyObject *module)
 {
     core_state *state = PyModule_GetState(module);
+    state->variant_name = PyUnicode_InternFromString("_variant");
+    state->init_name = PyUnicode_InternFromString("__init__");
+    if (!state->variant_name || !state->init_name) return -1;
     bool done = add_exception(module, &state->invalid_move, "InvalidMoveError", "The text is not a move.") &&
                 add_exception(module, &state->illegal_move, "IllegalMoveError",
                               "The move is not legal in the position.") &&
@@ -184,7 +190,8 @@ static int module_exec(PyObject *module)
                 PyModule_AddStringConstant(module, "version", pf_version()) == 0 && move_add_type(module, state) &&
                 board_add_types(module, state) && generator_add_types(module, state) && array_add_type(module, state) &&
                 node_add_type(module, state) && text_add_type(module, state) && square_set_add_type(module, state) &&
-                piece_add_type(module, state) && PyModule_AddFunctions(module, batch_functions) == 0 &&
+                piece_add_type(module, state) && pocket_add_type(module, state) &&
+                PyModule_AddFunctions(module, batch_functions) == 0 &&
                 PyModule_AddFunctions(module, borrow_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_row_functions) == 0 &&
                 PyModule_AddFunctions(module, batch_text_functions) == 0 &&
@@ -214,7 +221,12 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->text_type);
     Py_VISIT(state->set_type);
     Py_VISIT(state->piece_type);
+    Py_VISIT(state->pocket_type);
+    Py_VISIT(state->subsets_type);
     Py_VISIT(state->square_set_class);
+    Py_VISIT(state->pockets_class);
+    Py_VISIT(state->base_board_init);
+    Py_VISIT(state->board_class);
     Py_VISIT(state->invalid_move);
     Py_VISIT(state->illegal_move);
     Py_VISIT(state->ambiguous_move);
@@ -239,7 +251,14 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->text_type);
     Py_CLEAR(state->set_type);
     Py_CLEAR(state->piece_type);
+    Py_CLEAR(state->pocket_type);
+    Py_CLEAR(state->subsets_type);
     Py_CLEAR(state->square_set_class);
+    Py_CLEAR(state->pockets_class);
+    Py_CLEAR(state->base_board_init);
+    Py_CLEAR(state->board_class);
+    Py_CLEAR(state->variant_name);
+    Py_CLEAR(state->init_name);
     Py_CLEAR(state->invalid_move);
     Py_CLEAR(state->illegal_move);
     Py_CLEAR(state->ambiguous_move);

@@ -2,10 +2,13 @@
  * object, and they cannot be changed. Moves that a caller creates belong to the caller, and can be changed. */
 #include "core.h"
 
+/* values: the fields as Python sees them. The interpreter reads them without calling a function. */
+enum field { FROM_SQUARE, TO_SQUARE, PROMOTION, DROP, FIELD_COUNT };
 typedef struct move_object {
     PyObject_HEAD
     move_fields fields;
     bool is_shared;
+    PyObject *values[FIELD_COUNT];
 } move_object;
 
 static move_fields *fields_of(PyObject *self)
@@ -16,17 +19,40 @@ static move_fields *fields_of(PyObject *self)
 static void move_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
+    for (int field = 0; field < FIELD_COUNT; field++) Py_CLEAR(((move_object *)self)->values[field]);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
     Py_DECREF(type);
+}
+
+static PyObject *optional(uint8_t value)
+{
+    if (!value) Py_RETURN_NONE;
+    return PyLong_FromLong(value);
 }
 
 static PyObject *make(PyTypeObject *type, move_fields fields)
 {
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     PyObject *self = allocate(type, 0);
-    if (self) *fields_of(self) = fields;
+    if (!self) return NULL;
+    *fields_of(self) = fields;
+    PyObject **values = ((move_object *)self)->values;
+    values[FROM_SQUARE] = PyLong_FromLong(fields.from);
+    values[TO_SQUARE] = PyLong_FromLong(fields.to);
+    values[PROMOTION] = optional(fields.promotion);
+    values[DROP] = optional(fields.drop);
+    for (int field = 0; field < FIELD_COUNT; field++)
+        if (!values[field]) {
+            Py_DECREF(self);
+            return NULL;
+        }
     return self;
+}
+
+PyObject *move_of_fields(core_state *state, move_fields fields)
+{
+    return make(state->move_type, fields);
 }
 
 /* The slot of the shared move; NULL for a move with both a promotion and a drop. */
@@ -163,16 +189,26 @@ static bool read_move_square(uint8_t *out, PyObject *value, const char *name)
     return true;
 }
 
-static PyObject *move_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+static PyObject *make_of_objects(PyTypeObject *type, PyObject *from, PyObject *to, PyObject *promotion, PyObject *drop)
 {
-    static char *names[] = {"from_square", "to_square", "promotion", "drop", NULL};
-    PyObject *from, *to, *promotion = NULL, *drop = NULL;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|OO:Move", names, &from, &to, &promotion, &drop)) return NULL;
     move_fields fields;
     if (!read_move_square(&fields.from, from, "from_square") || !read_move_square(&fields.to, to, "to_square") ||
         !read_piece_type(&fields.promotion, promotion, "promotion") || !read_piece_type(&fields.drop, drop, "drop"))
         return NULL;
     return make(type, fields);
+}
+
+PyObject *move_own(core_state *state, PyObject *from, PyObject *to, PyObject *promotion, PyObject *drop)
+{
+    return make_of_objects(state->move_type, from, to, promotion, drop);
+}
+
+static PyObject *move_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"from_square", "to_square", "promotion", "drop", NULL};
+    PyObject *from, *to, *promotion = NULL, *drop = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|OO:Move", names, &from, &to, &promotion, &drop)) return NULL;
+    return make_of_objects(type, from, to, promotion, drop);
 }
 
 static PyObject *move_uci(PyObject *self, PyObject *unused)
@@ -233,12 +269,6 @@ static PyObject *move_null(PyObject *type, PyObject *unused)
     return make((PyTypeObject *)type, (move_fields){0});
 }
 
-static PyObject *optional(uint8_t value)
-{
-    if (!value) Py_RETURN_NONE;
-    return PyLong_FromLong(value);
-}
-
 static PyObject *move_reduce(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -247,36 +277,10 @@ static PyObject *move_reduce(PyObject *self, PyObject *unused)
                          optional(f->drop));
 }
 
-enum field { FROM_SQUARE, TO_SQUARE, PROMOTION, DROP };
-static const char *const field_names[] = {"from_square", "to_square", "promotion", "drop"};
+static const char *const field_names[FIELD_COUNT] = {"from_square", "to_square", "promotion", "drop"};
 
-static PyObject *get_from_square(PyObject *self, void *unused)
+static int set_field(PyObject *self, PyObject *value, enum field field)
 {
-    (void)unused;
-    return PyLong_FromLong(fields_of(self)->from);
-}
-
-static PyObject *get_to_square(PyObject *self, void *unused)
-{
-    (void)unused;
-    return PyLong_FromLong(fields_of(self)->to);
-}
-
-static PyObject *get_promotion(PyObject *self, void *unused)
-{
-    (void)unused;
-    return optional(fields_of(self)->promotion);
-}
-
-static PyObject *get_drop(PyObject *self, void *unused)
-{
-    (void)unused;
-    return optional(fields_of(self)->drop);
-}
-
-static int set_field(PyObject *self, PyObject *value, void *which)
-{
-    enum field field = (enum field)(intptr_t)which;
     const char *name = field_names[field];
     if (!value) {
         PyErr_Format(PyExc_AttributeError, "cannot delete %s", name);
@@ -288,19 +292,35 @@ static int set_field(PyObject *self, PyObject *value, void *which)
                      name, self);
         return -1;
     }
-    move_fields *f = fields_of(self);
-    bool done = field == FROM_SQUARE ? read_move_square(&f->from, value, name)
-                : field == TO_SQUARE ? read_move_square(&f->to, value, name)
-                : field == PROMOTION ? read_piece_type(&f->promotion, value, name)
-                                     : read_piece_type(&f->drop, value, name);
-    return done ? 0 : -1;
+    uint8_t *places[FIELD_COUNT] = {&fields_of(self)->from, &fields_of(self)->to, &fields_of(self)->promotion,
+                                    &fields_of(self)->drop};
+    uint8_t number;
+    bool is_square = field == FROM_SQUARE || field == TO_SQUARE;
+    if (!(is_square ? read_move_square(&number, value, name) : read_piece_type(&number, value, name))) return -1;
+    PyObject *seen = is_square ? PyLong_FromLong(number) : optional(number);
+    if (!seen) return -1;
+    *places[field] = number;
+    PyObject *before = ((move_object *)self)->values[field];
+    ((move_object *)self)->values[field] = seen;
+    Py_XDECREF(before);
+    return 0;
 }
 
-static PyGetSetDef move_getset[] = {
-    {"from_square", get_from_square, set_field, "The square that the piece leaves.", (void *)FROM_SQUARE},
-    {"to_square", get_to_square, set_field, "The square that the piece reaches.", (void *)TO_SQUARE},
-    {"promotion", get_promotion, set_field, "The piece type that a pawn becomes, or None.", (void *)PROMOTION},
-    {"drop", get_drop, set_field, "The piece type that is dropped, or None.", (void *)DROP},
+/* Setting a field checks it; other attributes are those of subclasses. */
+static int move_setattro(PyObject *self, PyObject *name, PyObject *value)
+{
+    for (int field = 0; field < FIELD_COUNT; field++)
+        if (PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, field_names[field]) == 0)
+            return set_field(self, value, (enum field)field);
+    return PyObject_GenericSetAttr(self, name, value);
+}
+
+#define VALUE(field) offsetof(move_object, values) + (field) * sizeof(PyObject *)
+static PyMemberDef move_members[] = {
+    {"from_square", T_OBJECT_EX, VALUE(FROM_SQUARE), READONLY, "The square that the piece leaves."},
+    {"to_square", T_OBJECT_EX, VALUE(TO_SQUARE), READONLY, "The square that the piece reaches."},
+    {"promotion", T_OBJECT_EX, VALUE(PROMOTION), READONLY, "The piece type that a pawn becomes, or None."},
+    {"drop", T_OBJECT_EX, VALUE(DROP), READONLY, "The piece type that is dropped, or None."},
     {0},
 };
 
@@ -330,7 +350,8 @@ static PyType_Slot move_slots[] = {
     {Py_tp_str, (void *)move_str},
     {Py_tp_hash, (void *)move_hash},
     {Py_tp_richcompare, (void *)move_compare},
-    {Py_tp_getset, move_getset},
+    {Py_tp_setattro, (void *)move_setattro},
+    {Py_tp_members, move_members},
     {Py_tp_methods, move_methods},
     {Py_nb_bool, (void *)move_bool},
     {0, NULL},

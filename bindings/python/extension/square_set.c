@@ -1,6 +1,8 @@
 /* The C part of plyforge.chess.SquareSet. */
 #include "core.h"
 
+#include <stdio.h>
+
 typedef struct set_object {
     PyObject_HEAD
     pf_bitboard mask;
@@ -247,7 +249,71 @@ static PyObject *set_compare(PyObject *self, PyObject *value, int operation)
     return PyBool_FromLong((*mask_of(self) == other) == (operation == Py_EQ));
 }
 
+/* ---- Subsets ---- */
+
+typedef struct subsets_object {
+    PyObject_HEAD
+    pf_bitboard set, next;
+    bool is_done;
+} subsets_object;
+
+static PyObject *subsets_next(PyObject *object)
+{
+    subsets_object *self = (subsets_object *)object;
+    if (self->is_done) return NULL;
+    pf_bitboard subset = self->next;
+    self->next = (subset - self->set) & self->set;
+    self->is_done = self->next == 0;
+    return core_from_bitboard(subset);
+}
+
+static void subsets_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+static PyObject *subsets_of(core_state *state, pf_bitboard set)
+{
+    subsets_object *self = PyObject_New(subsets_object, state->subsets_type);
+    if (!self) return NULL;
+    self->set = set;
+    self->next = 0;
+    self->is_done = false;
+    return (PyObject *)self;
+}
+
+static bool subsets_add_type(PyObject *module, core_state *state)
+{
+    PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)"Iterates over the subsets of a bitboard."},
+        {Py_tp_dealloc, (void *)subsets_dealloc},
+        {Py_tp_iter, (void *)PyObject_SelfIter},
+        {Py_tp_iternext, (void *)subsets_next},
+        {0, NULL},
+    };
+    PyType_Spec spec = {"plyforge._core.SubsetIterator", sizeof(subsets_object), 0,
+                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    state->subsets_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+    return state->subsets_type != NULL;
+}
+
 /* ---- Methods ---- */
+
+static PyObject *carry_rippler(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    core_state *state = state_of(self);
+    return state ? subsets_of(state, *mask_of(self)) : NULL;
+}
+
+static PyObject *clear(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    *mask_of(self) = 0;
+    Py_RETURN_NONE;
+}
 
 static PyObject *add(PyObject *self, PyObject *value)
 {
@@ -306,6 +372,15 @@ static PyObject *set_str(PyObject *self)
     return PyUnicode_FromStringAndSize(text, end - text - 1);
 }
 
+static PyObject *set_repr(PyObject *self)
+{
+    char text[32];
+    unsigned parts[4];
+    for (int i = 0; i < 4; i++) parts[i] = (unsigned)(*mask_of(self) >> (48 - 16 * i) & 0xffff);
+    snprintf(text, sizeof text, "0x%04x_%04x_%04x_%04x", parts[0], parts[1], parts[2], parts[3]);
+    return PyUnicode_FromFormat("SquareSet(%s)", text);
+}
+
 NAME_ARGUMENT(set_or, "other")
 NAME_ARGUMENT(set_and, "other")
 NAME_ARGUMENT(set_xor, "other")
@@ -324,6 +399,9 @@ bool square_set_add_type(PyObject *module, core_state *state)
         {"add", NAMED(add), "add($self, square)\n--\n\nAdds a square."},
         {"discard", NAMED(discard), "discard($self, square)\n--\n\nRemoves a square if it is there."},
         {"copy", copy, METH_NOARGS, "copy($self)\n--\n\nA copy."},
+        {"clear", clear, METH_NOARGS, "clear($self)\n--\n\nRemoves all squares."},
+        {"carry_rippler", carry_rippler, METH_NOARGS,
+         "carry_rippler($self)\n--\n\nIterates over all subsets, as bitboards."},
         {"mirror", mirror, METH_NOARGS, "mirror($self)\n--\n\nThe squares upside down."},
         {"tolist", tolist, METH_NOARGS, "tolist($self)\n--\n\n64 bools, a1 first."},
         {"__reversed__", reversed, METH_NOARGS, "__reversed__($self)\n--\n\nIterates from h8 to a1."},
@@ -337,6 +415,7 @@ bool square_set_add_type(PyObject *module, core_state *state)
         {Py_tp_dealloc, (void *)set_dealloc},
         {Py_tp_iter, (void *)set_iter},
         {Py_tp_str, (void *)set_str},
+        {Py_tp_repr, (void *)set_repr},
         {Py_tp_richcompare, (void *)set_compare},
         {Py_tp_hash, (void *)PyObject_HashNotImplemented},
         {Py_tp_methods, methods},
@@ -365,7 +444,7 @@ bool square_set_add_type(PyObject *module, core_state *state)
                         slots};
     state->set_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
     state->square_set_class = state->set_type ? Py_NewRef((PyObject *)state->set_type) : NULL;
-    return state->set_type && PyModule_AddType(module, state->set_type) == 0;
+    return state->set_type && PyModule_AddType(module, state->set_type) == 0 && subsets_add_type(module, state);
 }
 
 /* Registers the Python class, which is the class of the results of operators. */

@@ -953,3 +953,127 @@ def test_castling_by_the_private_names_of_python_chess():
             for to in (chess.A1, chess.C1, chess.H1, chess.E2)] == 'e1c1 e1c1 e1g1 e1e2 e1a1 e1c1 e1h1 e1e2'.split()
     assert [board._to_chess960(chess.Move(chess.E1, to)).uci() for to in (chess.A1, chess.C1, chess.G1, chess.F1)] == \
         'e1a1 e1a1 e1h1 e1f1'.split()
+
+
+def test_en_passant_lists():
+    board = chess.Board('8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1')
+    assert [move.uci() for move in board.generate_pseudo_legal_ep()] == ['d5c6']
+    assert list(board.generate_legal_ep()) == [] and board.has_pseudo_legal_en_passant()
+    assert not board.has_legal_en_passant()
+    board.set_fen('8/8/8/1PpP3r/8/8/8/K3k3 w - c6 0 1')
+    assert [move.uci() for move in board.generate_legal_ep()] == ['d5c6', 'b5c6'] and board.has_legal_en_passant()
+    assert [move.uci() for move in board.generate_legal_ep(from_mask=chess.BB_B5)] == ['b5c6']
+    assert list(board.generate_legal_ep(to_mask=chess.BB_D6)) == list(chess.Board().generate_pseudo_legal_ep()) == []
+    # Also without kings, and with a square that no pawn attacks.
+    board.set_fen('8/8/8/1Pp5/8/8/8/8 w - c6 0 1')
+    assert [move.uci() for move in board.generate_legal_ep()] == ['b5c6'] and board.has_legal_en_passant()
+    board.set_fen('8/8/8/2p5/8/8/8/8 w - c6 0 1')
+    assert not board.has_legal_en_passant() and not board.has_pseudo_legal_en_passant()
+
+
+def test_castling_rights_that_only_chess960_has():
+    for fen, only in (('4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1', False), ('4k3/8/8/8/8/8/8/1R2K3 w B - 0 1', True),
+                      ('4k3/8/8/8/8/8/8/4K3 w - - 0 1', False), ('3k4/8/8/8/8/8/8/R2K4 w Q - 0 1', True)):
+        for chess960 in False, True:
+            board = chess.Board(fen, chess960=chess960)
+            before = board.fen(), board.chess960
+            assert board.has_chess960_castling_rights() == only and (board.fen(), board.chess960) == before
+
+
+def test_clock_and_the_end():
+    board = chess.Board('k7/8/8/8/8/8/8/K6R w - - 149 90')
+    assert board.is_fifty_moves() and not board.is_seventyfive_moves()
+    board.halfmove_clock = 150
+    assert board.is_seventyfive_moves()
+    board.set_fen('k6R/8/1K6/8/8/8/8/8 b - - 150 90')
+    assert board.is_checkmate() and not board.is_seventyfive_moves() and not board.is_fifty_moves()
+
+
+def test_is_into_check_of_a_move_from_an_empty_square():
+    """python-chess sees no danger in it, unless the king is in check already."""
+    move = chess.Move.from_uci('e5e6')
+    assert not chess.Board().is_into_check(move)
+    assert chess.Board('4k3/8/8/8/7q/8/8/4K3 w - - 0 1').is_into_check(move)
+
+
+def test_fields_of_a_move_are_checked_when_they_are_set():
+    move = chess.Move(chess.E7, chess.E8)
+    move.promotion, move.to_square, move.from_square = chess.QUEEN, chess.D8, chess.C7
+    assert move.uci() == 'c7d8q' == str(copy.copy(move)) and (move.drop, hash(move)) == (
+        None, hash(chess.Move.from_uci('c7d8q')))
+    for name, value, error in (('from_square', 64, ValueError), ('to_square', -1, ValueError), ('drop', 7, ValueError),
+                               ('promotion', 'q', TypeError), ('to_square', None, TypeError), ('colour', 1, AttributeError)):
+        with pytest.raises(error):
+            setattr(move, name, value)
+    with pytest.raises(AttributeError):
+        del move.promotion
+    assert move.uci() == 'c7d8q' and (move.from_square, move.to_square, move.promotion) == (50, 59, 5)
+
+    class Named(chess.Move):
+        name = None
+    named = Named(12, 28)
+    named.name, named.promotion = 'x', chess.ROOK
+    assert (named.name, named.uci()) == ('x', 'e2e4r')
+
+
+def test_subsets_of_a_set():
+    squares = chess.SquareSet(chess.BB_A1 | chess.BB_H8)
+    subsets = squares.carry_rippler()
+    assert iter(subsets) is subsets and list(subsets) == [0, 1, 1 << 63, 1 | 1 << 63] and list(subsets) == []
+    assert list(chess.SquareSet().carry_rippler()) == [0]
+    everything = chess.SquareSet(chess.BB_ALL).carry_rippler()
+    assert [next(everything) for _ in range(3)] == [0, 1, 2]
+    squares.clear()
+    assert not squares and repr(squares) == 'SquareSet(0x0000_0000_0000_0000)'
+
+
+def test_boards_of_subclasses_are_made_as_their_class_says():
+    class Marked(chess.BaseBoard):
+        def __init__(self, board_fen='8/8/8/8/8/8/8/K6k'):
+            super().__init__(board_fen)
+            self.mark = 'made'
+
+    class Plain(chess.BaseBoard):
+        pass
+    for cls in Marked, Plain, chess.BaseBoard:
+        for board in cls.empty(), cls('8/8/8/8/8/8/8/K6k').copy():
+            assert type(board) is cls and getattr(board, 'mark', 'made') == 'made'
+    assert hasattr(Marked().copy(), 'mark') and not Plain.empty().occupied and Plain('K7/8/8/8/8/8/8/8').copy().kings
+
+
+def test_the_sign_of_a_capture_is_ignored_as_in_python_chess():
+    board = chess.Board('4k3/1P6/8/3p4/4P3/8/8/4K3 w - - 0 1')
+    for text, move in (('xe5', 'e4e5'), ('exe5', 'e4e5'), ('e4xe5', 'e4e5'), ('xb8=Q', 'b7b8q'), ('exd5', 'e4d5'),
+                       ('Kxe2', 'e1e2')):
+        assert board.parse_san(text).uci() == move
+    for text, error in (('xd5', chess.IllegalMoveError), ('xe6', chess.IllegalMoveError), ('xb8', ValueError),
+                        ('x', chess.InvalidMoveError), ('xx', chess.InvalidMoveError)):
+        with pytest.raises(error) as caught:
+            board.parse_san(text)
+        assert board.fen() in str(caught.value)
+    assert board.push_san('xe5').uci() == 'e4e5' == board.peek().uci()
+
+
+def test_an_overridden_push_is_called():
+    class Counting(chess.Board):
+        pushed = 0
+
+        def push(self, move):
+            self.pushed += 1
+            super().push(move)
+    board = Counting()
+    board.push_uci('e2e4')
+    board.push_san('e5')
+    board.push_xboard('Nf3')
+    board.push(chess.Move.from_uci('b8c6'))
+    assert board.pushed == len(board.move_stack) == 4
+    with pytest.raises(chess.IllegalMoveError):
+        board.push_san('Ke3')
+    assert board.pushed == 4
+
+    class Refusing(chess.Board):
+        def push(self, move):
+            raise LookupError('no')
+    for call in Refusing().push_uci, Refusing().push_san:
+        with pytest.raises(LookupError):
+            call('d2d4' if call.__name__ == 'push_uci' else 'd4')

@@ -52,6 +52,16 @@ def test_it_compiles_without_the_limited_api():
     run(*command)
 
 
+def test_a_missing_wheel_package_is_named(tmp_path):
+    """A new virtual environment has setuptools only, and --no-build-isolation takes what is there."""
+    program = ("import runpy, sys; sys.modules['wheel'] = sys.modules['setuptools.command.bdist_wheel'] = None; "
+               "sys.argv[1:] = {0}; runpy.run_path('setup.py')")
+    for words, status in ((['dist_info', '-o', str(tmp_path)], 1), (['--version'], 0)):
+        done = subprocess.run([sys.executable, '-c', program.format(words)], cwd=PACKAGE, capture_output=True, text=True)
+        assert done.returncode == status, done.stderr
+        assert ('pip install wheel; or leave out --no-build-isolation' in done.stderr) == (status == 1)
+
+
 def wheels_of_the_distribution():
     """A folder with wheels of pip, setuptools and wheel, as Debian has them for virtual environments."""
     folder = pathlib.Path('/usr/share/python-wheels')

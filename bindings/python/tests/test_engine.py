@@ -194,6 +194,7 @@ def test_uci_options():
         await greet(protocol, mock, 'Hash type spin default 16 min 1 max 64', 'Clear Hash type button',
                     'Book File type string default <empty>', 'Style type combo default Solid var Solid var Risky one',
                     'Ponder type check default false', 'MultiPV type spin default 1 min 1 max 3')
+        assert protocol.options['hash'].var == [] == protocol.options['ponder'].var
         assert protocol.options['style'].var == ['Solid', 'Risky one'] and protocol.options['book file'].default == ''
         mock.expect('setoption name Hash value 32')
         mock.expect('setoption name Clear Hash')
@@ -292,8 +293,9 @@ def test_uci_info():
                     'pv': [chess.Move.from_uci('e2e4'), chess.Move.from_uci('e7e5')]}
     text = 'depth 3 score mate 2 pv e2e4 refutation e2e4 e7e5 currline 1 d2d4 string  a b '
     assert set(parse(text, board, ce.INFO_BASIC)) == {'depth', 'string'}
-    assert set(parse(text, board, ce.INFO_SCORE)) == {'score'}
-    assert set(parse(text, board, ce.INFO_PV | ce.INFO_CURRLINE)) == {'pv', 'currline'}
+    # As in python-chess, what costs nothing to read comes with anything else.
+    assert set(parse(text, board, ce.INFO_SCORE)) == {'depth', 'score', 'string'}
+    assert set(parse(text, board, ce.INFO_PV | ce.INFO_CURRLINE)) == {'depth', 'pv', 'currline', 'string'}
     assert parse(text, board)['string'] == ' a b ' and parse(text, board, ce.INFO_NONE) == {}
     assert board == chess.Board()
 

@@ -2,6 +2,7 @@
 import doctest
 import importlib
 import inspect
+import random
 import struct
 import subprocess
 import sys
@@ -16,6 +17,24 @@ import plyforge.chess as chess
 from plyforge.chess import polyglot, svg
 
 bitboards = st.integers(min_value=0, max_value=chess.BB_ALL)
+
+
+def test_polyglot_choice_with_a_seed(tmp_path):
+    """The moves that python-chess 1.11.2 chooses with the same generators."""
+    board, rows = chess.Board(), []
+    for uci, weight in (('e2e4', 40), ('d2d4', 30), ('c2c4', 20), ('g1f3', 10)):
+        move = chess.Move.from_uci(uci)
+        raw = move.to_square | move.from_square << 6
+        rows.append(struct.pack('>QHHI', polyglot.zobrist_hash(board), raw, weight, 0))
+    (tmp_path / 'book.bin').write_bytes(b''.join(rows))
+    with polyglot.open_reader(tmp_path / 'book.bin') as reader:
+        found = [reader.choice(board, random=random.Random(seed)).move.uci() for seed in range(8)]
+        heavy = [reader.choice(board, minimum_weight=15, exclude_moves=[chess.Move.from_uci('d2d4')],
+                               random=random.Random(seed)).move.uci() for seed in range(4)]
+        with pytest.raises(IndexError):
+            reader.choice(chess.Board('8/8/8/8/8/8/8/K1k5 w - - 0 1'))
+    assert found == ['d2d4', 'c2c4', 'e2e4', 'c2c4', 'e2e4', 'c2c4', 'e2e4', 'g1f3']
+    assert heavy == ['c2c4', 'e2e4', 'e2e4', 'e2e4']
 
 
 def test_polyglot_keys():

@@ -68,6 +68,16 @@ def test_writing_and_reading_again():
     assert bare == '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'
 
 
+def test_comments_of_a_place_are_one_word_of_a_line():
+    """As in python-chess: lines break where its lines do."""
+    game = pgn.Game.without_tag_roster()
+    node = game.add_main_variation(chess.Move.from_uci('e2e4'))
+    node.comments = ['[%clk 0:01:00]', '{}', '[%eval 0.20,8]']
+    node.add_main_variation(chess.Move.from_uci('e7e5')).comments = ['{}']
+    text = game.accept(pgn.StringExporter(columns=36))
+    assert text == '1. e4\n{ [%clk 0:01:00] } { [%eval 0.20,8] }\n1... e5 *'
+
+
 def test_several_games_and_their_places():
     file = io.StringIO(GAME + '\n' + GAME.replace('Test', 'Second') + '\n\n\n')
     assert pgn.read_headers(file)['Event'] == 'Test'

@@ -159,6 +159,9 @@ def test_a_long_preface():
         chunks = list(pgn.read(source, tags=('Event',)))
         assert [len(games) for games in chunks] == [1, 1] and not any(games.faults for games in chunks)
     assert sum(len(games) for games in pgn.read(b'\xff\xfe' + game * 3, chunk=1)) == 1  # UTF-16
+    for encoding in 'utf-16-le', 'utf-16-be':  # without a byte order mark
+        [games] = pgn.read(game.decode().encode(encoding) * 3, chunk=1)
+        assert len(games) == 1 and 'UTF-16' in games.faults[0].message
 
 
 def test_every_input_gives_the_same(wanted, tmp_path):

@@ -1,6 +1,8 @@
 """Threads that share arrays: a call that would read what another one is writing is a RuntimeError, and no order of
 events, and no number that changes meanwhile, makes the extension read or write outside its arrays."""
+import concurrent.futures
 import ctypes
+import io
 import pickle
 import subprocess
 import sys
@@ -9,7 +11,7 @@ import threading
 import pytest
 
 import plyforge.chess as chess
-from plyforge import _core, _rows, batch
+from plyforge import _core, _rows, batch, pgn
 
 numpy = pytest.importorskip('numpy')
 
@@ -360,3 +362,20 @@ def test_nothing_is_shared_while_it_is_written():
             with pytest.raises(RuntimeError, match='another call is writing it'):
                 call()
     assert array.tolist() == numpy.asarray(array).tolist()
+
+
+def test_threads_that_share_a_reader_get_other_games():
+    games = b'[Event "x"]\n\n1. e4 e5 2. Nf3 *\n\n' * 2000
+    reader = pgn.read(games, chunk=500)
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: [part.first for part in reader], range(4)))
+    firsts = sorted(first for part in found for first in part)
+    assert firsts == [part.first for part in pgn.read(games, chunk=500)] and len(firsts) > 100
+
+    # A file that asks for the games that are being read from it is told so.
+    class Loop(io.RawIOBase):
+        def read(self, size):
+            return next(reader)
+    reader = pgn.read(Loop())
+    with pytest.raises(ValueError, match='already executing'):
+        next(reader)

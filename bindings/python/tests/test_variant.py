@@ -1,6 +1,9 @@
 """plyforge.chess.variant: boards of the lichess variants."""
+import copy
+import gc
 import pickle
 import random
+import weakref
 
 import pytest
 
@@ -55,6 +58,73 @@ def test_crazyhouse_pockets():
     assert (set(board.generate_legal_drops()) == set(board.generate_pseudo_legal_drops())
             and not any(m.drop for m in board.pseudo_legal_moves))
     assert len(list(board.generate_legal_drops())) == 62 + 48
+
+
+def test_pockets_belong_to_their_board():
+    board = variant.CrazyhouseBoard('4k3/8/8/8/8/8/8/4K3[NPq] w - - 0 1')
+    white = board.pockets[chess.WHITE]
+    assert board.pockets is board.pockets and white is board.pockets[chess.WHITE]
+    assert board.copy().pockets[chess.WHITE] == white and board.copy().pockets[chess.WHITE] is not white
+    board.push_san('N@a1')
+    assert str(white) == 'p' and board.pop().drop == chess.KNIGHT and str(white) == 'np'
+    # Exchanged, as two names are.
+    board.pockets[0], board.pockets[1] = board.pockets[1], board.pockets[0]
+    assert board.fen().split()[0].endswith('[Qnp]') and str(white) == 'np'
+    board.pockets = board.pockets[::-1]
+    assert board.fen().split()[0].endswith('[NPq]')
+    own = variant.CrazyhousePocket('rr')
+    board.pockets[chess.BLACK] = own
+    own.add(chess.PAWN)
+    assert board.pockets[chess.BLACK] is own and board.fen().split()[0].endswith('[NPrrp]')
+    # A pocket that keeps its board in turn does not keep both for ever.
+    class Marked(variant.CrazyhousePocket):
+        pass
+    cycle = variant.CrazyhouseBoard()
+    cycle.pockets[chess.WHITE] = Marked('q')
+    cycle.pockets[chess.WHITE].board = cycle
+    freed = weakref.ref(cycle)
+    del cycle
+    gc.collect()
+    assert freed() is None
+    # It keeps what it had when the board goes, and keeps no board alive.
+    last = board.pockets[chess.WHITE]
+    alive = weakref.ref(board)
+    del board
+    assert alive() is None and str(last) == 'np' and str(own) == 'rrp'
+    last.remove(chess.KNIGHT)
+    assert str(last) == 'p' and len(last) == 1
+
+
+def test_pockets_by_themselves():
+    pocket = variant.CrazyhousePocket('qnn')
+    assert str(pocket) == 'qnn' and repr(pocket) == "CrazyhousePocket('qnn')" and len(pocket) == 3
+    assert pocket.count(chess.KNIGHT) == 2 == pocket.count(piece_type=chess.KNIGHT) and pocket.count(chess.KING) == 0
+    for same in pocket.copy(), copy.copy(pocket), pickle.loads(pickle.dumps(pocket)), variant.CrazyhousePocket('nqn'):
+        assert same == pocket and same is not pocket
+    pocket.reset()
+    assert not pocket and pocket == variant.CrazyhousePocket() and pocket != 'qnn'
+    for wrong in 'k', 'N', ['nn'], [1]:
+        with pytest.raises(ValueError, match='a pocket has pieces p, n, b, r and q'):
+            variant.CrazyhousePocket(wrong)
+    for wrong in 0, -1, 7:
+        for method in pocket.count, pocket.add, pocket.remove:
+            with pytest.raises(IndexError):
+                method(wrong)
+    for _ in range(255):
+        pocket.add(chess.PAWN)
+    with pytest.raises(ValueError, match='256'):
+        pocket.add(chess.PAWN)
+    with pytest.raises(TypeError):
+        pocket.add('p')
+    board = variant.CrazyhouseBoard()
+    for wrong in [], [pocket], [pocket, 'q'], None, 3:
+        with pytest.raises(TypeError):
+            board.pockets = wrong
+    with pytest.raises(TypeError):
+        board.pockets[0] = 'q'
+    with pytest.raises(AttributeError):
+        del board.pockets
+    assert board.fen() == variant.CrazyhouseBoard.starting_fen and not hasattr(chess.Board(), 'pockets')
 
 
 def test_where_pieces_can_be_dropped():

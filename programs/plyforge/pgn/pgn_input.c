@@ -82,23 +82,31 @@ static bool complain_of_format(const char *name, bool is_file, const struct comp
     return false;
 }
 
-/* Whether a text begins with the byte order mark of UTF-16. */
-static bool is_utf16(const char *bytes, size_t size)
+/* The name that iconv has for the UTF-16 with which a text begins: with a byte order mark, or with two ASCII characters
+ * of two bytes each. NULL for other text. */
+static const char *utf16_of(const char *bytes, size_t size)
 {
-    return size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+    if (size < 2) return NULL;
+    if (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0) return "UTF-16";
+    if (size < 4) return NULL;
+    int first = bytes[0] == '\0'; /* the place of the byte that is not 0 */
+    if (bytes[1 - first] != '\0' || bytes[3 - first] != '\0') return NULL;
+    const char *two = bytes + first;
+    if (two[0] == '\0' || two[2] == '\0' || ((two[0] | two[2]) & 0x80) != 0) return NULL;
+    return first ? "UTF-16BE" : "UTF-16LE";
 }
 
-static bool complain_of_utf16(const char *name, bool is_file)
+static bool complain_of_utf16(const char *name, bool is_file, const char *utf16)
 {
-    complain("%s: the text is UTF-16; convert it to UTF-8: iconv -f UTF-16 -t UTF-8%s%s%s | plyforge pgn -", name,
+    complain("%s: the text is UTF-16; convert it to UTF-8: iconv -f %s -t UTF-8%s%s%s | plyforge pgn -", name, utf16,
              is_file ? " '" : "", is_file ? name : "", is_file ? "'" : "");
     return false;
 }
 
-static bool complain_of_compressed_utf16(const char *name, bool is_file, const char *remedy)
+static bool complain_of_compressed_utf16(const char *name, bool is_file, const char *utf16, const char *remedy)
 {
-    complain("%s: the text is UTF-16; convert it to UTF-8: %s%s%s%s | iconv -f UTF-16 -t UTF-8 | plyforge pgn -", name,
-             remedy, is_file ? " '" : "", is_file ? name : "", is_file ? "'" : "");
+    complain("%s: the text is UTF-16; convert it to UTF-8: %s%s%s%s | iconv -f %s -t UTF-8 | plyforge pgn -", name,
+             remedy, is_file ? " '" : "", is_file ? name : "", is_file ? "'" : "", utf16);
     return false;
 }
 
@@ -112,8 +120,8 @@ static bool begin_stream(struct pgn_stream *stream, const struct pgn_input *inpu
         return false;
     }
     const struct compressed_format *format = compressed_format_of(stream->buffer, stream->size);
-    if (format == NULL && is_utf16(stream->buffer, stream->size))
-        return complain_of_utf16(input->name, stream->file != STDIN_FILENO);
+    const char *utf16 = utf16_of(stream->buffer, stream->size);
+    if (format == NULL && utf16 != NULL) return complain_of_utf16(input->name, stream->file != STDIN_FILENO, utf16);
     if (format == NULL) return true;
     if (format->decoder == NULL) return complain_of_format(input->name, stream->file != STDIN_FILENO, format);
     if (!decoding_begin(&stream->decoding, format)) {
@@ -121,9 +129,10 @@ static bool begin_stream(struct pgn_stream *stream, const struct pgn_input *inpu
         return false;
     }
     stream->first_size = read_compressed(stream, stream->first, sizeof stream->first);
-    if (!is_utf16(stream->first, stream->first_size)) return true;
+    utf16 = utf16_of(stream->first, stream->first_size);
+    if (utf16 == NULL) return true;
     decoding_end(&stream->decoding);
-    return complain_of_compressed_utf16(input->name, stream->file != STDIN_FILENO, format->remedy);
+    return complain_of_compressed_utf16(input->name, stream->file != STDIN_FILENO, utf16, format->remedy);
 }
 
 static bool open_stream(struct pgn_input *input, int file)
@@ -209,9 +218,10 @@ static bool open_file(struct pgn_input *input, int file)
     void *text = is_compressed(file) ? MAP_FAILED : mmap(NULL, input->size, PROT_READ, MAP_PRIVATE, file, 0);
     if (text == MAP_FAILED) return open_stream(input, file);
     watch_mapping(text, input->size);
-    if (is_utf16(text, input->size)) {
+    const char *utf16 = utf16_of(text, input->size);
+    if (utf16 != NULL) {
         munmap(text, input->size);
-        return complain_of_utf16(input->name, true);
+        return complain_of_utf16(input->name, true, utf16);
     }
     (void)posix_madvise(text, input->size, POSIX_MADV_SEQUENTIAL);
     input->text = text;

@@ -296,7 +296,7 @@ size_t pf_pgn_find_game(const char *text, size_t length, size_t from)
     const char *end = text + length;
     const char *first = first_text(text, end);
     /* UTF-16 is one broken game, whatever looks like a tag in it. */
-    if (length >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)) return length;
+    if (pf_pgn_begins_as_utf16(text, length)) return length;
     size_t found = find_tag(text, length, from);
     /* Text before the first tag belongs to the same game. Only a reader could tell whether it is a separate game
      * without tags. */

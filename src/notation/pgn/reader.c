@@ -98,7 +98,8 @@ const pf_pgn_warning *pf_pgn_reader_warning(const pf_pgn_reader *reader, uint32_
 
 bool pf_pgn_begin_game(pf_pgn_reader *reader)
 {
-    pf_pgn_pass_blanks(reader);
+    const bool is_utf16 = pf_pgn_is_utf16(reader);
+    if (!is_utf16) pf_pgn_pass_blanks(reader);
     if (!pf_pgn_has_input(reader)) return false;
     reader->broken = false;
     reader->result = PF_RESULT_NOT_GIVEN;
@@ -118,7 +119,7 @@ bool pf_pgn_begin_game(pf_pgn_reader *reader)
     reader->depth = 0;
     reader->frames[0].moved = false;
     reader->skip_variation = false;
-    reader->before_tags = *reader->at != '[';
+    reader->before_tags = is_utf16 || *reader->at != '[';
     reader->state = PF_PGN_BEFORE_TAGS;
     if (!reader->before_tags) pf_pgn_begin_tags(reader);
     return true;

@@ -285,6 +285,22 @@ static inline bool pf_pgn_is_mark(const pf_pgn_reader *reader, const char *p)
     return *p == '\xef' && reader->end - p >= PF_PGN_MARK_LENGTH && memcmp(p, PF_PGN_MARK, PF_PGN_MARK_LENGTH) == 0;
 }
 
+static inline bool pf_pgn_is_ascii(char c)
+{
+    return c != '\0' && (c & 0x80) == 0;
+}
+
+/* Whether a text begins as UTF-16 does: with its byte order mark, or with two ASCII characters of two bytes each. */
+static inline bool pf_pgn_begins_as_utf16(const char *text, size_t length)
+{
+    if (length < 2) return false;
+    if (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0) return true;
+    if (length < 4) return false;
+    bool is_little = text[1] == '\0' && text[3] == '\0' && pf_pgn_is_ascii(text[0]) && pf_pgn_is_ascii(text[2]);
+    bool is_big = text[0] == '\0' && text[2] == '\0' && pf_pgn_is_ascii(text[1]) && pf_pgn_is_ascii(text[3]);
+    return is_little || is_big;
+}
+
 /* Whether a byte can be part of a tag name. */
 static inline bool pf_pgn_is_tag_letter(char c)
 {
@@ -310,6 +326,13 @@ PF_PRIVATE bool pf_pgn_refill(pf_pgn_reader *reader);
 static inline bool pf_pgn_has_input(pf_pgn_reader *reader)
 {
     return reader->at < reader->limit || pf_pgn_refill(reader);
+}
+
+/* Whether the reader is at the beginning of an input in UTF-16. */
+static inline bool pf_pgn_is_utf16(pf_pgn_reader *reader)
+{
+    return PF_UNLIKELY(pf_pgn_offset(reader, reader->at) == 0) && pf_pgn_has_input(reader) &&
+           pf_pgn_begins_as_utf16(reader->at, (size_t)(reader->end - reader->at));
 }
 
 /* Whether the end of the window is the end of the input. */

@@ -499,13 +499,7 @@ static pf_pgn_stop pass_second_result(pf_pgn_reader *reader, const char *p, size
     return pass_odd(reader, p, length, PF_ERROR_PGN, "the game already has another result", 0, token);
 }
 
-/* Whether the input begins at p, with the byte order mark of UTF-16. */
-static bool is_utf16(const pf_pgn_reader *reader, const char *p)
-{
-    return pf_pgn_offset(reader, p) == 0 && (match(reader, p, "\xff\xfe") || match(reader, p, "\xfe\xff"));
-}
-
-/* Nothing after the mark can be read, so a single error covers all of it. */
+/* Nothing of it can be read, so a single error covers all of it. */
 static pf_pgn_stop refuse_utf16(pf_pgn_reader *reader, const char *p)
 {
     pf_pgn_fail(reader, p, PF_ERROR_UNSUPPORTED, "the text is UTF-16; convert it to UTF-8", 0);
@@ -539,6 +533,7 @@ static outside_token outside_token_at(const pf_pgn_reader *reader, const char *p
 pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_token *token)
 {
     const bool is_after = !reader->before_tags;
+    if (pf_pgn_is_utf16(reader)) return refuse_utf16(reader, reader->at);
     for (;;) {
         bool empty_line = pf_pgn_pass_blanks(reader);
         bool has_input = pf_pgn_has_input(reader);
@@ -546,7 +541,6 @@ pf_pgn_stop pf_pgn_read_outside(pf_pgn_reader *reader, pf_pgn_sink sink, pf_pgn_
         if (pf_pgn_is_too_long(reader, p, !has_input || *p == '[')) return pf_pgn_fail_long(reader, p);
         if (!has_input) return PF_PGN_STOP_END;
         if (PF_LIKELY(empty_line && *p == '[')) return PF_PGN_STOP_GAME;
-        if (!is_after && is_utf16(reader, p)) return refuse_utf16(reader, p);
         bool is_comment = *p == '{' || *p == ';';
         pf_result result;
         size_t length = pf_pgn_result_length(reader, p, &result);

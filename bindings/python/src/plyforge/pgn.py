@@ -17,6 +17,7 @@ import contextlib
 import functools
 import io
 import os
+import threading
 import typing
 
 from plyforge import _core, _rows, _table
@@ -114,16 +115,19 @@ class Reader(_table.Tabular):
 
     def __init__(self, chunks, empty, source):
         self._chunks, self._empty, self._read_from = chunks, empty, source
+        self._lock = threading.RLock()  # threads may share a reader: each gets other games
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        return next(self._chunks)
+        with self._lock:
+            return next(self._chunks)
 
     def close(self):
         """Ends reading before the end of the input."""
-        self._chunks.close()
+        with self._lock:
+            self._chunks.close()
 
     def _source(self):
         source = self._read_from
@@ -136,7 +140,7 @@ class Reader(_table.Tabular):
 
     def _batches(self):
         yield self._empty()._columns()
-        for games in self._chunks:
+        for games in self:
             yield games._columns(), len(games)
 
     def __repr__(self):

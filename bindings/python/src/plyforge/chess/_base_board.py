@@ -42,8 +42,9 @@ class BaseBoard(_core.Board):
     __hash__ = None
 
     def __init__(self, board_fen=STARTING_BOARD_FEN):
-        super().__init__(None)
-        if board_fen is not None:
+        if board_fen is None:
+            self._clear_pieces()
+        else:
             BaseBoard.set_board_fen(self, board_fen)
 
     # ---- Setting up ----
@@ -91,11 +92,6 @@ class BaseBoard(_core.Board):
         if not 0 <= scharnagl <= 959:
             raise ValueError(f"a Chess960 position has a number from 0 to 959, not {scharnagl!r}")
         self._set_chess960_pieces(scharnagl)
-
-    @classmethod
-    def empty(cls):
-        """A new board without pieces."""
-        return cls(None)
 
     @classmethod
     def from_chess960_pos(cls, scharnagl):
@@ -215,6 +211,9 @@ class BaseBoard(_core.Board):
     def _repr_svg_(self):
         from plyforge.chess import svg
         return svg.board(board=self, size=390)
+
+
+_core._register_base_board(BaseBoard)
 
 
 def _rebuild(cls, placement):

@@ -16,9 +16,8 @@ _DROP = re.compile(r"([PNBRQKpnbrqk])?@([a-h][1-8])[+#]?\Z")
 _CASTLING = re.compile(r"([O0])-\1(-\1)?[+#]?\Z")
 _NULL_MOVES = ("--", "Z0", "0000", "@@@@")
 _EP_MODES = {"fen": 0, "xfen": 1, "legal": 2}
-# Castling of standard chess: the squares of the king and its rook, and the square to which the king goes.
-_ROOK_TO_STEP = {(4, 0): 2, (4, 7): 6, (60, 56): 58, (60, 63): 62}
-_STEP_TO_ROOK = {(king, step): rook for (king, rook), step in _ROOK_TO_STEP.items()}
+# Castling of standard chess: the squares that the king leaves and reaches, and that of its rook.
+_STEP_TO_ROOK = {(4, 2): 0, (4, 6): 7, (60, 58): 56, (60, 62): 63}
 _ALL_FIELDS = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number")
 
 
@@ -298,19 +297,6 @@ class Board(BaseBoard):
         """Iterates over the legal castling moves. to_mask is compared with the square of the rook."""
         return (move for move in self.generate_legal_moves(from_mask & self.kings, to_mask) if self.is_castling(move))
 
-    def generate_pseudo_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
-        """Iterates over the pseudo-legal en passant captures."""
-        if self.ep_square is not None:
-            for move in self.generate_pseudo_legal_moves(from_mask & self.pawns, to_mask & 1 << self.ep_square):
-                if self.is_en_passant(move):
-                    yield move
-
-    def generate_legal_ep(self, from_mask=BB_ALL, to_mask=BB_ALL):
-        """Iterates over the legal en passant captures."""
-        for move in self.generate_pseudo_legal_ep(from_mask, to_mask):
-            if self.is_legal(move):
-                yield move
-
     def generate_pseudo_legal_captures(self, from_mask=BB_ALL, to_mask=BB_ALL):
         """Iterates over the pseudo-legal captures, en passant last."""
         yield from self.generate_pseudo_legal_moves(from_mask, to_mask & self.occupied_co[not self.turn])
@@ -320,13 +306,6 @@ class Board(BaseBoard):
         """Iterates over the legal captures, en passant last."""
         yield from self.generate_legal_moves(from_mask, to_mask & self.occupied_co[not self.turn])
         yield from self.generate_legal_ep(from_mask, to_mask)
-
-    def _from_chess960(self, chess960, from_square, to_square, promotion=None, drop=None):
-        """A new move; without chess960, a king that takes its rook makes a step instead. A private name of python-chess
-        that programs use."""
-        if not chess960 and promotion is None and drop is None and self.kings >> from_square & 1:
-            to_square = _ROOK_TO_STEP.get((from_square, to_square), to_square)
-        return _core.Move(from_square, to_square, promotion, drop)
 
     def _to_chess960(self, move):
         """The move with castling as the king taking its rook. A private name of python-chess that programs use."""
@@ -350,6 +329,8 @@ class Board(BaseBoard):
         """Whether a pseudo-legal move leaves the king in check."""
         if self.king(self.turn) is None:
             return False
+        if not move.drop and not self.occupied >> move.from_square & 1:
+            return self.is_check()
         board = self.copy(stack=False)
         board.push(move)
         return board.was_into_check()
@@ -371,20 +352,6 @@ class Board(BaseBoard):
         own = BB_RANKS[0 if self.turn else 7]
         return bool(touched & rights
                     or rights & own and touched & self.kings & ~self.promoted & self.occupied_co[self.turn])
-
-    def has_chess960_castling_rights(self):
-        """Whether there are castling rights that only Chess960 has."""
-        standard = self.copy(stack=False)
-        standard.chess960 = False
-        return self._rights_as_in_chess960() != standard.clean_castling_rights()
-
-    def has_pseudo_legal_en_passant(self):
-        """Whether a pawn attacks the en passant square."""
-        return self.ep_square is not None and any(self.generate_pseudo_legal_ep())
-
-    def has_legal_en_passant(self):
-        """Whether an en passant capture is legal."""
-        return self.ep_square is not None and self._legal_ep_square() is not None
 
     def checkers(self):
         """The pieces that give check."""
@@ -552,17 +519,6 @@ class Board(BaseBoard):
     def is_variant_draw(self):
         """Whether the game is drawn by a rule of the variant."""
         return False
-
-    def _clock_says(self, halfmoves):
-        return self.halfmove_clock >= halfmoves and bool(self.legal_moves)
-
-    def is_seventyfive_moves(self):
-        """Whether 150 half-moves without capture or pawn move have been played, and the game is not over otherwise."""
-        return self._clock_says(150)
-
-    def is_fifty_moves(self):
-        """Whether 100 half-moves without capture or pawn move have been played, and the game is not over otherwise."""
-        return self._clock_says(100)
 
     def is_fivefold_repetition(self):
         """Whether the position has occurred for the fifth time."""

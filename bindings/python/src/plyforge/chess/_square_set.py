@@ -1,6 +1,6 @@
 """SquareSet: a set of squares on top of a bitboard."""
 from plyforge import _core
-from plyforge.chess._squares import BB_ALL, SQUARES, lsb, msb, _subsets
+from plyforge.chess._squares import BB_ALL, SQUARES, lsb, msb
 
 
 def mask_of(squares):
@@ -36,9 +36,6 @@ class SquareSet(_core._SquareSet):
     def __reduce__(self):
         return type(self), (self.mask,), getattr(self, "__dict__", None)
 
-    def __repr__(self):
-        return f"SquareSet({self.mask:#021_x})"
-
     def _repr_svg_(self):
         from plyforge.chess import svg
         return svg.board(squares=self, size=390)
@@ -58,10 +55,6 @@ class SquareSet(_core._SquareSet):
         square = lsb(self.mask)
         self.mask &= self.mask - 1
         return square
-
-    def clear(self):
-        """Removes all squares."""
-        self.mask = 0
 
     def isdisjoint(self, other):
         """Whether the two have no square in common."""
@@ -94,10 +87,6 @@ class SquareSet(_core._SquareSet):
         self.mask ^= mask_of(other)
 
     # ---- On the board ----
-
-    def carry_rippler(self):
-        """Iterates over all subsets, as bitboards."""
-        return _subsets(self.mask)
 
     @classmethod
     def ray(cls, a, b):

@@ -124,10 +124,15 @@ class MemoryMappedReader:
 
     def choice(self, board, *, minimum_weight=1, exclude_moves=(), random=None):
         """One of the entries of a position, each with the same probability. IndexError if there is none."""
-        entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
-        if not entries:
+        chosen = None
+        # Entry number i replaces the one before with probability 1 / (i + 1). The numbers of a seeded generator are
+        # used as in python-chess, so that a bot plays the same book moves with both.
+        for number, entry in enumerate(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)):
+            if chosen is None or (random or _random).randint(0, number) == number:
+                chosen = entry
+        if chosen is None:
             raise IndexError("the book has no entry for this position")
-        return entries[(random or _random).randint(0, len(entries) - 1)]
+        return chosen
 
     def weighted_choice(self, board, *, exclude_moves=(), random=None):
         """One of the entries of a position, with a probability in proportion to its weight. IndexError if there is

@@ -266,67 +266,16 @@ class ThreeCheckBoard(_EndingBoard):
         return operations
 
 
-class CrazyhousePocket:
-    """The pieces that one side may drop. The pocket of a board changes with the board."""
+CrazyhousePocket = _core.CrazyhousePocket
 
-    def __init__(self, symbols="", _board=None, _color=None):
-        self._own = [0] * 5
-        self._board, self._color = _board, _color
-        for symbol in symbols:
-            self.add(chess.PIECE_SYMBOLS.index(symbol))
 
-    def _counts(self):
-        return self._own if self._board is None else self._board._pockets[self._color]
+class _Pockets(list):
+    """The two pockets of a board, by colour."""
 
-    def _store(self, counts):
-        if self._board is None:
-            self._own = counts
-        else:
-            pockets = self._board._pockets
-            pockets[self._color] = counts
-            self._board._pockets = pockets
+    __slots__ = ()
 
-    def reset(self):
-        """Empties the pocket."""
-        self._store([0] * 5)
-
-    def add(self, piece_type):
-        """Puts a piece into the pocket."""
-        counts = self._counts()
-        counts[piece_type - 1] += 1
-        self._store(counts)
-
-    def remove(self, piece_type):
-        """Takes a piece out of the pocket. ValueError if there is none."""
-        counts = self._counts()
-        if not counts[piece_type - 1]:
-            raise ValueError(f"no {chess.piece_name(piece_type)} in the pocket")
-        counts[piece_type - 1] -= 1
-        self._store(counts)
-
-    def count(self, piece_type):
-        """How many pieces of a type there are."""
-        return self._counts()[piece_type - 1] if piece_type < chess.KING else 0
-
-    def copy(self):
-        """A pocket of its own with the same pieces."""
-        other = CrazyhousePocket()
-        other._own = list(self._counts())
-        return other
-
-    def __str__(self):
-        return "".join(chess.PIECE_SYMBOLS[kind] * self.count(kind) for kind in (5, 4, 3, 2, 1))
-
-    def __repr__(self):
-        return f"CrazyhousePocket({str(self)!r})"
-
-    def __len__(self):
-        return sum(self._counts())
-
-    def __eq__(self, other):
-        return str(self) == str(other) if isinstance(other, CrazyhousePocket) else NotImplemented
-
-    __hash__ = None
+    def __setitem__(self, index, pocket):
+        super().__setitem__(index, self[index]._replaced_by(pocket))
 
 
 class CrazyhouseBoard(chess.Board):
@@ -337,19 +286,6 @@ class CrazyhouseBoard(chess.Board):
     starting_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
     tbw_suffix = tbz_suffix = tbw_magic = tbz_magic = None
     _variant = 1
-
-    @property
-    def pockets(self):
-        """The pockets by colour."""
-        return _Pair([CrazyhousePocket(_board=self, _color=color) for color in (chess.BLACK, chess.WHITE)],
-                     self._set_pockets)
-
-    @pockets.setter
-    def pockets(self, values):
-        self._set_pockets(values)
-
-    def _set_pockets(self, values):
-        self._pockets = [pocket._counts() for pocket in values]
 
     def clear_board(self):
         """Takes all pieces off the board and out of the pockets, and forgets the moves."""
@@ -388,9 +324,6 @@ class CrazyhouseBoard(chess.Board):
         """Turns the board upside down and swaps the colours, including those of the pockets."""
         super().apply_mirror()
         self._pockets = self._pockets[::-1]
-
-    def _clock_says(self, halfmoves):
-        return False
 
     def is_irreversible(self, move):
         """Whether a move cannot be undone by later moves: only castling rights are lost permanently."""
@@ -443,6 +376,8 @@ class CrazyhouseBoard(chess.Board):
             problems &= ~(Status.TOO_MANY_WHITE_PIECES | Status.TOO_MANY_BLACK_PIECES)
         return problems
 
+
+_core._register_pockets(CrazyhouseBoard, _Pockets)
 
 VARIANTS = [chess.Board, SuicideBoard, GiveawayBoard, AntichessBoard, AtomicBoard, KingOfTheHillBoard, RacingKingsBoard,
             HordeBoard,

@@ -3,8 +3,8 @@
 from plyforge.chess import Board, Move
 from plyforge.chess._scores import Cp, Mate, PovScore, PovWdl, Score, Wdl
 from plyforge.chess.engine._protocol import LOGGER
-from plyforge.chess.engine._types import (INFO_ALL, INFO_BASIC, INFO_CURRLINE, INFO_PV, INFO_REFUTATION, INFO_SCORE,
-                                          BestMove, ConfigValue, EngineError, Info, InfoDict, Option)
+from plyforge.chess.engine._types import (INFO_ALL, INFO_CURRLINE, INFO_PV, INFO_REFUTATION, INFO_SCORE, BestMove,
+                                          ConfigValue, EngineError, Info, InfoDict, Option)
 
 # Keys with one number, and the size of the engine's unit.
 _COUNTS = frozenset(["depth", "seldepth", "nodes", "multipv", "currmovenumber", "hashfull", "nps", "tbhits", "cpuload",
@@ -69,10 +69,10 @@ def parse_info(text: str, board: Board, selector: Info = INFO_ALL) -> InfoDict:
     info: InfoDict = {}
     # The text of "string" goes to the end of the line, and keeps its blanks.
     head, separator, string = (" " + text).partition(" string ")
-    if separator and selector & INFO_BASIC:
+    basic = bool(selector)  # as in python-chess, what costs nothing to read comes with any other information
+    if separator and basic:
         info["string"] = string
     words = head.split()
-    basic = bool(selector & INFO_BASIC)
     place, count = 0, len(words)
     while place < count:
         word = words[place]
@@ -96,7 +96,7 @@ def parse_info(text: str, board: Board, selector: Info = INFO_ALL) -> InfoDict:
                 if selector & INFO_SCORE:
                     info[word] = True  # type: ignore[literal-required]
             elif word == "wdl":
-                if selector & INFO_SCORE:
+                if basic:
                     wins, draws, losses = (_number(words[place + i]) for i in range(3))
                     info["wdl"] = PovWdl(Wdl(wins, draws, losses), board.turn)
                     place += 3
@@ -187,4 +187,4 @@ def parse_option(text: str) -> "Option | None":
         value = None
     elif kind == "string" and default == "<empty>":
         value = ""
-    return Option(name, kind, value, limits[0], limits[1], [" ".join(words) for words in variants] or None)
+    return Option(name, kind, value, limits[0], limits[1], [" ".join(words) for words in variants])

@@ -48,9 +48,14 @@ def replace(comments, pattern, command):
     return comments + [command] if command else comments
 
 
-def seconds_of(match):
-    """The time of a clock command."""
-    return int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]) if match else None
+def find_seconds(comments, pattern):
+    """The time of the first clock command, or None."""
+    for comment in comments:
+        match = pattern.search(comment)
+        if match:
+            hours, minutes, seconds = match.groups()
+            return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+    return None
 
 
 def write_time(name, seconds):
@@ -79,11 +84,12 @@ def write_score(score, depth):
 
 def arrows_of(comments):
     """The arrows and marked squares of the comments."""
-    if not comments:
-        return []
-    from plyforge.chess.svg import Arrow
-    return [Arrow.from_pgn(word) for comment in comments if "[%c" in comment for match in ARROWS_REGEX.finditer(comment)
-            for word in match[1].split(",")]
+    arrows = []
+    for comment in comments:
+        for match in ARROWS_REGEX.finditer(comment):
+            from plyforge.chess.svg import Arrow
+            arrows += [Arrow.from_pgn(word) for word in match[1].split(",")]
+    return arrows
 
 
 def write_arrows(arrows):

@@ -34,7 +34,7 @@ class Headers(collections.abc.MutableMapping):
             raise ValueError(f"not a name of a tag: {key!r}")
         if type(value) is not str:
             value = str(value)
-        if "\n" in value or "\r" in value:
+        if not value.isprintable() and ("\n" in value or "\r" in value):
             raise ValueError(f"the value of the tag {key} has a line break: {value!r}")
         self._tags[key] = value
 

@@ -1,10 +1,18 @@
 """Games as trees: a root with tags, and a node for each move with its comments, NAGs and continuations."""
+import operator
 import types
 
 from plyforge import _core, chess
 from plyforge.chess.pgn import _annotations
 from plyforge.chess.pgn._headers import Headers
 from plyforge.chess.pgn._time_control import parse_time_control
+
+
+_move_of = operator.attrgetter("move")
+
+
+def _itself(node):
+    return node
 
 
 def _text_property(name):
@@ -147,18 +155,17 @@ class GameNode(_core._Node):
 
     def mainline(self):
         """The nodes of the main line after this one."""
-        return Mainline(self, lambda node: node)
+        return Mainline(self, _itself)
 
     def mainline_moves(self):
         """The moves of the main line after this node."""
-        return Mainline(self, lambda node: node.move)
+        return Mainline(self, _move_of)
 
     # ---- Commands in comments ----
 
     def clock(self):
         """The time left in seconds, by the first [%clk], or None."""
-        comments = self.comments
-        return _annotations.seconds_of(_annotations.find(comments, _annotations.CLOCK_REGEX)) if comments else None
+        return _annotations.find_seconds(self.comments, _annotations.CLOCK_REGEX)
 
     def set_clock(self, seconds):
         """Writes [%clk], or removes it for None."""
@@ -167,8 +174,7 @@ class GameNode(_core._Node):
 
     def emt(self):
         """The time that the move took in seconds, by the first [%emt], or None."""
-        comments = self.comments
-        return _annotations.seconds_of(_annotations.find(comments, _annotations.EMT_REGEX)) if comments else None
+        return _annotations.find_seconds(self.comments, _annotations.EMT_REGEX)
 
     def set_emt(self, seconds):
         """Writes [%emt], or removes it for None."""
@@ -177,12 +183,14 @@ class GameNode(_core._Node):
 
     def eval(self):
         """The evaluation of the first [%eval] as a PovScore, or None."""
-        match = _annotations.find(self.comments, _annotations.EVAL_REGEX)
+        comments = self.comments
+        match = comments and _annotations.find(comments, _annotations.EVAL_REGEX)
         return _annotations.score_of(match, self.turn()) if match else None
 
     def eval_depth(self):
         """The depth of the first [%eval], or None."""
-        match = _annotations.find(self.comments, _annotations.EVAL_REGEX)
+        comments = self.comments
+        match = comments and _annotations.find(comments, _annotations.EVAL_REGEX)
         return int(match[3]) if match and match[3] else None
 
     def set_eval(self, score, depth=None):

@@ -248,8 +248,9 @@ class StringExporterMixin(BaseVisitor):
 
     def visit_comment(self, comment):
         if self.comments and (self.variations or not self.variation_depth):
-            for text in as_list([text.replace("{", "").replace("}", "") for text in as_list(comment)]):
-                self.write_token("{ " + text + " } ")
+            texts = as_list([text.replace("{", "").replace("}", "") for text in as_list(comment)])
+            if texts:
+                self.write_token(" ".join("{ " + text + " }" for text in texts) + " ")
                 self.force_movenumber = True
 
     def visit_nag(self, nag):
