@@ -23,11 +23,12 @@ struct Outcome {
 };
 
 struct Context {
-    std::string folder; // contains the IR: tables.bc, portable.bc ...
+    std::string folder;   // contains the IR: tables.bc, portable.bc ...
+    std::string original; // if that is the IR of changed code: the folder of the code as it was, which is proved
     Tools tools;
     Program &program(const std::vector<std::string> &files); // read only once
 private:
-    std::map<std::vector<std::string>, std::unique_ptr<Program>> programs_;
+    std::map<std::pair<std::string, std::vector<std::string>>, std::unique_ptr<Program>> programs_;
 };
 
 struct Case {

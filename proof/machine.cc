@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/raw_ostream.h>
@@ -31,6 +32,16 @@ static std::runtime_error unsupported(const llvm::Value &value)
     llvm::raw_string_ostream stream(text);
     value.print(stream);
     return std::runtime_error("not supported:" + stream.str());
+}
+
+std::set<std::string> *Machine::executed_functions, *Machine::executed_lines;
+
+static void note_line(const llvm::Instruction &instruction)
+{
+    const llvm::DebugLoc &where = instruction.getDebugLoc();
+    if (!where || where.getLine() == 0) return;
+    auto *scope = llvm::cast<llvm::DIScope>(where.getScope());
+    Machine::executed_lines->insert(scope->getFilename().str() + ":" + std::to_string(where.getLine()));
 }
 
 Machine::Machine(Program &program) : program_(program)
@@ -82,6 +93,8 @@ Value Machine::call(llvm::Function *function, std::vector<Value> arguments)
     auto contract = contracts.find(function->getName().str());
     if (contract != contracts.end()) return contract->second(*this, arguments);
 
+    if (executed_functions)
+        executed_functions->insert(function->getParent()->getSourceFileName() + ":" + function->getName().str());
     auto &flow = flows_[function];
     if (!flow) flow = std::make_unique<Flow>(*function);
     Frame frame{function, flow.get(), {}, {}};
@@ -230,6 +243,7 @@ Machine::Exits Machine::block(Frame &frame, llvm::BasicBlock *at, Edges edges)
     };
     for (llvm::Instruction &instruction : *at) {
         steps++;
+        if (executed_lines) note_line(instruction);
         if (auto *phi = dyn_cast<llvm::PHINode>(&instruction)) {
             Value value;
             bool first = true;

@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -136,6 +137,8 @@ public:
     int allocate(size_t bytes); // a new object whose content is undefined
     int allocate(const std::vector<uint8_t> &bytes);
     Value run(const std::string &function, std::vector<Value> arguments);
+    // What machines execute, if anybody wants to know: functions, as "file:name", and lines, if the IR has them.
+    static std::set<std::string> *executed_functions, *executed_lines;
 
     Value load(const Value &pointer, unsigned bits);
     void store(const Value &pointer, const Value &value);
