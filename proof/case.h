@@ -17,6 +17,7 @@ struct Outcome {
     size_t queries = 0, clauses = 0, refutations = 0, expected_refutations = 0;
     double build_seconds = 0, solve_seconds = 0, check_seconds = 0;
     std::string what, fen, move; // the counterexample, or why a case is open
+    bool differs = false;        // whether changed code executes other instructions than the original
 
     // Records the proof of one more property in this case; an earlier failure takes precedence.
     void add(const Verdict &verdict);

@@ -35,6 +35,30 @@ static std::runtime_error unsupported(const llvm::Value &value)
 }
 
 std::set<std::string> *Machine::executed_functions, *Machine::executed_lines;
+uint64_t Machine::executed;
+
+// Of instructions, types and constants, but not of the numbers of registers and blocks.
+uint64_t Machine::checksum(const llvm::BasicBlock &block)
+{
+    auto [at, is_new] = checksums_.try_emplace(&block, 0);
+    if (!is_new) return at->second;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    for (const llvm::Instruction &instruction : block) {
+        stream << instruction.getOpcodeName() << ' ' << *instruction.getType();
+        if (auto *compare = dyn_cast<llvm::CmpInst>(&instruction)) stream << ' ' << compare->getPredicate();
+        for (const llvm::Use &operand : instruction.operands())
+            if (auto *constant = dyn_cast<llvm::Constant>(operand.get())) {
+                if (constant->hasName())
+                    stream << " @" << constant->getName();
+                else
+                    stream << ' ' << *constant;
+            }
+        stream << '\n';
+    }
+    at->second = std::hash<std::string>()(stream.str());
+    return at->second;
+}
 
 static void note_line(const llvm::Instruction &instruction)
 {
@@ -237,6 +261,7 @@ Machine::Exits Machine::block(Frame &frame, llvm::BasicBlock *at, Edges edges)
     Edge here = join(std::move(edges), &selectors);
     memory = std::move(here.memory);
     guard_ = here.guard;
+    executed += checksum(*at);
     Exits exits;
     auto leave = [&](llvm::BasicBlock *to, Bit guard, bool last) {
         exits.push_back({to, Edge{guard, last ? std::move(memory) : memory, at}});

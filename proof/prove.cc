@@ -72,10 +72,13 @@ static Outcome prove_case(Context &context, const Case &one)
     clock_t start = std::clock();
     Known known;
     graph.clear();
+    Machine::executed = 0;
     if (!context.original.empty()) {
         context.tools.known = &known;
         ask_original(context, one);
     }
+    uint64_t original = Machine::executed;
+    Machine::executed = 0;
     try {
         one.prove(context, outcome);
     } catch (const std::exception &error) {
@@ -83,6 +86,7 @@ static Outcome prove_case(Context &context, const Case &one)
         outcome.what = error.what();
     }
     outcome.build_seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+    outcome.differs = Machine::executed != original;
     context.tools.known = nullptr;
     return outcome;
 }
@@ -116,7 +120,7 @@ static std::string line_of(size_t number, const Outcome &o)
     std::ostringstream line;
     line << number << '\t' << o.result << '\t' << o.queries << '\t' << o.clauses << '\t' << o.refutations << '\t'
          << o.build_seconds << '\t' << o.solve_seconds << '\t' << o.check_seconds << '\t' << what << '\t' << o.fen
-         << '\t' << o.move << '\n';
+         << '\t' << o.move << '\t' << o.differs << '\n';
     return line.str();
 }
 
@@ -125,14 +129,14 @@ static Outcome outcome_of(const std::string &line, size_t *number)
     std::vector<std::string> fields;
     std::istringstream stream(line);
     for (std::string field; std::getline(stream, field, '\t');) fields.push_back(field);
-    fields.resize(11);
+    fields.resize(12);
     Outcome o;
     *number = std::stoul(fields[0]);
     o.result = Verdict::Result(std::stoi(fields[1]));
     o.queries = std::stoul(fields[2]), o.clauses = std::stoul(fields[3]), o.refutations = std::stoul(fields[4]);
     o.build_seconds = std::stod(fields[5]), o.solve_seconds = std::stod(fields[6]),
     o.check_seconds = std::stod(fields[7]);
-    o.what = fields[8], o.fen = fields[9], o.move = fields[10];
+    o.what = fields[8], o.fen = fields[9], o.move = fields[10], o.differs = fields[11] == "1";
     return o;
 }
 
@@ -206,7 +210,7 @@ static int prove_all(Context &context, const Cases &cases, const Options &option
     };
     std::map<std::string, Sum> parts;
     Sum total;
-    size_t done = 0, queries = 0, refutations = 0, failed = 0;
+    size_t done = 0, queries = 0, refutations = 0, failed = 0, differ = 0;
     FILE *lines = fdopen(ends[0], "r");
     char buffer[1 << 14];
     while (std::fgets(buffer, sizeof buffer, lines)) {
@@ -214,6 +218,7 @@ static int prove_all(Context &context, const Cases &cases, const Options &option
         Outcome outcome = outcome_of(std::string(buffer, std::strcspn(buffer, "\n")), &number);
         done++, queries += outcome.queries, refutations += outcome.refutations;
         if (outcome.result != Verdict::PROVED) failed++;
+        if (outcome.differs) differ++;
         if (outcome.result != Verdict::PROVED || options.verbose) report(cases[number], outcome);
         if (isatty(1)) std::printf("%zu of %zu cases\r", done, cases.size());
         std::fflush(stdout);
@@ -234,6 +239,7 @@ static int prove_all(Context &context, const Cases &cases, const Options &option
     for (auto &[part, sum] : parts)
         std::printf("%-24s %7zu %9zu %11zu %9.1f\n", part.c_str(), sum.cases, sum.queries, sum.clauses, sum.seconds);
     std::printf("%-24s %7zu %9zu %11zu %9.1f\n", "total", done, queries, total.clauses, total.seconds);
+    if (!context.original.empty()) std::printf("%zu cases execute other instructions\n", differ);
     std::printf("prove: %zu cases, %zu queries, %zu open, %zu refutations checked (%.0f s)\n", done, queries,
                 failed + missing, refutations, now() - start);
     return failed || missing || crashed ? 1 : 0;
