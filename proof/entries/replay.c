@@ -55,7 +55,8 @@ static void print_all(const pf_position *position)
     pf_move_list list;
     pf_generate_legal(position, &list);
     printf("%u moves:", (unsigned)list.size);
-    for (unsigned i = 0; i < list.size && i < sizeof list.moves / sizeof *list.moves; i++) printf(" %04x", list.moves[i]);
+    for (unsigned i = 0; i < list.size && i < sizeof list.moves / sizeof *list.moves; i++)
+        printf(" %04x", list.moves[i]);
     printf("\npossible, or legal:");
     for (unsigned value = 0; value < 65536; value++) {
         bool possible = pf_move_is_pseudo_legal(position, (pf_move)value);
@@ -80,9 +81,12 @@ int main(int argc, char **argv)
     if (argc != 2 || !read_position(&position, argv[1])) return 2;
     position.key = pf_position_compute_key(&position);
     print_bytes(&position);
-    pf_cpu_force(0);
-    print_all(&position);
-    pf_cpu_force(~(pf_cpu_features)0);
-    print_all(&position);
+    for (int last = 0; last < 2; last++) { /* with counters that a FEN can have, and where they stop */
+        if (last) position.halfmove_clock = UINT16_MAX, position.fullmove_number = UINT32_MAX;
+        pf_cpu_force(0);
+        print_all(&position);
+        pf_cpu_force(~(pf_cpu_features)0);
+        print_all(&position);
+    }
     return 0;
 }
