@@ -139,6 +139,7 @@ assert changed('ret i32 %0', 'ret i32 0') == {'a.c:f'}
 assert changed('!llvm.loop !4', '!llvm.loop !7') == set()
 assert changed('() #1', '() #3') == set()
 assert changed('constant i32 1', 'constant i32 2') is None
+assert changed('@table = constant i32 1\n', '') == set()
 assert changed('@g', '@h') == {'a.c:g', 'a.c:h'}
 assert changed('attributes', '; Function Attrs: noinline\n\ndeclare void @h()\n@other = external global i32\nattributes') == set()
 
