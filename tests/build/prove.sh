@@ -115,7 +115,8 @@ loader = importlib.machinery.SourceFileLoader('prove', 'scripts/prove')
 prove = importlib.util.module_from_spec(importlib.util.spec_from_loader('prove', loader))
 loader.exec_module(prove)
 
-ir = """@table = constant i32 1
+ir = """%struct.s = type { i64 }
+@table = constant i32 1
 define internal i32 @f(i32 %0) #0 {
   br label %2, !llvm.loop !4
 2:
@@ -139,7 +140,8 @@ assert changed('ret i32 %0', 'ret i32 0') == {'a.c:f'}
 assert changed('!llvm.loop !4', '!llvm.loop !7') == set()
 assert changed('() #1', '() #3') == set()
 assert changed('constant i32 1', 'constant i32 2') is None
-assert changed('@table = constant i32 1\n', '') == set()
+assert changed('@table = constant i32 1\n', '') == changed('%struct.s = type { i64 }\n', '') == set()
+assert changed('type { i64 }', 'type { i32 }') is None
 assert changed('@g', '@h') == {'a.c:g', 'a.c:h'}
 assert changed('attributes', '; Function Attrs: noinline\n\ndeclare void @h()\n@other = external global i32\nattributes') == set()
 
