@@ -17,17 +17,19 @@ struct Outcome {
     size_t queries = 0, clauses = 0, refutations = 0, expected_refutations = 0;
     double build_seconds = 0, solve_seconds = 0, check_seconds = 0;
     std::string what, fen, move; // the counterexample, or why a case is open
+    bool differs = false;        // whether changed code executes other instructions than the original
 
     // Records the proof of one more property in this case; an earlier failure takes precedence.
     void add(const Verdict &verdict);
 };
 
 struct Context {
-    std::string folder; // contains the IR: tables.bc, portable.bc ...
+    std::string folder;   // contains the IR: tables.bc, portable.bc ...
+    std::string original; // if that is the IR of changed code: the folder of the code as it was, which is proved
     Tools tools;
     Program &program(const std::vector<std::string> &files); // read only once
 private:
-    std::map<std::vector<std::string>, std::unique_ptr<Program>> programs_;
+    std::map<std::pair<std::string, std::vector<std::string>>, std::unique_ptr<Program>> programs_;
 };
 
 struct Case {

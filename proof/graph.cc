@@ -9,6 +9,18 @@ void Graph::clear()
 {
     nodes.assign(1, Node{0, 0});
     table_.assign(1 << 16, 0);
+    inputs_.clear();
+    next_input_ = 0;
+    generation_++;
+}
+
+uint32_t Graph::input()
+{
+    if (next_input_ == inputs_.size()) {
+        inputs_.push_back(uint32_t(nodes.size()));
+        nodes.push_back(Node{NO_LITERAL, NO_LITERAL});
+    }
+    return inputs_[next_input_++];
 }
 
 static uint32_t hash_of(uint32_t a, uint32_t b)
@@ -83,8 +95,7 @@ void Graph::evaluate(std::vector<uint64_t> &values) const
 
 Bit Bit::input()
 {
-    graph.nodes.push_back(Graph::Node{Graph::NO_LITERAL, Graph::NO_LITERAL});
-    return of_literal(uint32_t(2 * (graph.nodes.size() - 1)));
+    return of_literal(2 * graph.input());
 }
 
 Bit operator!(Bit a)

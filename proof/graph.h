@@ -3,6 +3,7 @@
 #ifndef PROOF_GRAPH_H
 #define PROOF_GRAPH_H
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -69,6 +70,11 @@ struct Graph {
 
     Graph() { clear(); }
     void clear(); // discards every Bit except the constants
+    // From now on the variables that there are take the place of new ones, in the same order, so that a case that is
+    // executed a second time, on other code, leads to the same formulas where nothing has changed.
+    void rewind() { next_input_ = 0; }
+    unsigned generation() const { return generation_; } // how often it was cleared
+    uint32_t input();
     bool is_input(uint32_t node) const { return node && nodes[node].left == NO_LITERAL; }
     uint32_t conjunction(uint32_t a, uint32_t b);
 
@@ -76,7 +82,10 @@ struct Graph {
     void evaluate(std::vector<uint64_t> &values) const;
 
 private:
-    std::vector<uint32_t> table_; // hash table of nodes
+    std::vector<uint32_t> table_;  // hash table of nodes
+    std::vector<uint32_t> inputs_; // nodes, in the order in which they were made
+    std::size_t next_input_ = 0;
+    unsigned generation_ = 0;
     uint32_t simplified(uint32_t a, uint32_t b);
     void grow();
 };

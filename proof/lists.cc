@@ -65,12 +65,17 @@ static void prove_level(Context &context, Outcome &outcome, const std::string &l
 {
     SymbolicPosition position(us, king);
     std::map<unsigned, Bit> legal = legal_moves(position.rules);
+    std::vector<Obligation> all = list_queries(context.program({"tables", level}), level, position, legal), queries;
+    Known *known = context.tools.known;
+    if (known && (known->recording || known->unknown(position.conditions, all).empty())) {
+        prove_queries(context, outcome, position, all); // the same as for the original code
+        return;
+    }
     std::set<uint32_t> proved;
     for (const Obligation &query : list_queries(context.program({"tables", "portable"}), "portable", position, legal))
         proved.insert(query.violated.literal());
-    std::vector<Obligation> queries;
     size_t same = 0;
-    for (const Obligation &query : list_queries(context.program({"tables", level}), level, position, legal)) {
+    for (const Obligation &query : all) {
         if (proved.count(query.violated.literal()))
             same++;
         else

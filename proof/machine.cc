@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/raw_ostream.h>
@@ -31,6 +32,40 @@ static std::runtime_error unsupported(const llvm::Value &value)
     llvm::raw_string_ostream stream(text);
     value.print(stream);
     return std::runtime_error("not supported:" + stream.str());
+}
+
+std::set<std::string> *Machine::executed_functions, *Machine::executed_lines;
+uint64_t Machine::executed;
+
+// Of instructions, types and constants, but not of the numbers of registers and blocks.
+uint64_t Machine::checksum(const llvm::BasicBlock &block)
+{
+    auto [at, is_new] = checksums_.try_emplace(&block, 0);
+    if (!is_new) return at->second;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    for (const llvm::Instruction &instruction : block) {
+        stream << instruction.getOpcodeName() << ' ' << *instruction.getType();
+        if (auto *compare = dyn_cast<llvm::CmpInst>(&instruction)) stream << ' ' << compare->getPredicate();
+        for (const llvm::Use &operand : instruction.operands())
+            if (auto *constant = dyn_cast<llvm::Constant>(operand.get())) {
+                if (constant->hasName())
+                    stream << " @" << constant->getName();
+                else
+                    stream << ' ' << *constant;
+            }
+        stream << '\n';
+    }
+    at->second = std::hash<std::string>()(stream.str());
+    return at->second;
+}
+
+static void note_line(const llvm::Instruction &instruction)
+{
+    const llvm::DebugLoc &where = instruction.getDebugLoc();
+    if (!where || where.getLine() == 0) return;
+    auto *scope = llvm::cast<llvm::DIScope>(where.getScope());
+    Machine::executed_lines->insert(scope->getFilename().str() + ":" + std::to_string(where.getLine()));
 }
 
 Machine::Machine(Program &program) : program_(program)
@@ -82,6 +117,8 @@ Value Machine::call(llvm::Function *function, std::vector<Value> arguments)
     auto contract = contracts.find(function->getName().str());
     if (contract != contracts.end()) return contract->second(*this, arguments);
 
+    if (executed_functions)
+        executed_functions->insert(function->getParent()->getSourceFileName() + ":" + function->getName().str());
     auto &flow = flows_[function];
     if (!flow) flow = std::make_unique<Flow>(*function);
     Frame frame{function, flow.get(), {}, {}};
@@ -224,12 +261,14 @@ Machine::Exits Machine::block(Frame &frame, llvm::BasicBlock *at, Edges edges)
     Edge here = join(std::move(edges), &selectors);
     memory = std::move(here.memory);
     guard_ = here.guard;
+    executed += checksum(*at);
     Exits exits;
     auto leave = [&](llvm::BasicBlock *to, Bit guard, bool last) {
         exits.push_back({to, Edge{guard, last ? std::move(memory) : memory, at}});
     };
     for (llvm::Instruction &instruction : *at) {
         steps++;
+        if (executed_lines) note_line(instruction);
         if (auto *phi = dyn_cast<llvm::PHINode>(&instruction)) {
             Value value;
             bool first = true;

@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -136,6 +137,9 @@ public:
     int allocate(size_t bytes); // a new object whose content is undefined
     int allocate(const std::vector<uint8_t> &bytes);
     Value run(const std::string &function, std::vector<Value> arguments);
+    // What machines execute, if anybody wants to know: functions, as "file:name", and lines, if the IR has them.
+    static std::set<std::string> *executed_functions, *executed_lines;
+    static uint64_t executed; // a checksum of all instructions that were executed, in any order
 
     Value load(const Value &pointer, unsigned bits);
     void store(const Value &pointer, const Value &value);
@@ -169,6 +173,7 @@ private:
 
     Program &program_;
     std::map<llvm::Function *, std::unique_ptr<Flow>> flows_;
+    std::map<const llvm::BasicBlock *, uint64_t> checksums_;
     std::map<const llvm::GlobalVariable *, int> global_objects_;
     std::map<std::vector<uint32_t>, std::vector<std::pair<Bit, uint64_t>>> cases_;
     Memory constants_;
@@ -186,6 +191,7 @@ private:
     std::shared_ptr<const Object> merge(Bit condition, const std::shared_ptr<const Object> &then,
                                         const std::shared_ptr<const Object> &otherwise);
 
+    uint64_t checksum(const llvm::BasicBlock &block);
     Value get(Frame &frame, llvm::Value *value);
     int table_object(const llvm::GlobalVariable *global);
     Value constant_pointer(llvm::Constant *constant);

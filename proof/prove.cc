@@ -34,7 +34,7 @@ void Outcome::add(const Verdict &verdict)
 
 Program &Context::program(const std::vector<std::string> &files)
 {
-    auto &program = programs_[files];
+    auto &program = programs_[{folder, files}];
     if (program == nullptr) {
         program = std::make_unique<Program>();
         for (const std::string &file : files) program->load(folder + "/" + file + ".bc");
@@ -51,11 +51,34 @@ void add_for_all_kings(Cases &cases, const std::string &name,
                              [=](Context &context, Outcome &outcome) { prove(context, outcome, us, king); }});
 }
 
+// What the case asks about the original code. Nothing is proved: it is known to hold.
+static void ask_original(Context &context, const Case &one)
+{
+    Outcome ignored;
+    std::string changed = context.folder;
+    context.folder = context.original;
+    try {
+        one.prove(context, ignored);
+    } catch (const std::exception &) { // then less is known
+    }
+    context.folder = changed;
+    context.tools.known->recording = false;
+    graph.rewind();
+}
+
 static Outcome prove_case(Context &context, const Case &one)
 {
     Outcome outcome;
     clock_t start = std::clock();
+    Known known;
     graph.clear();
+    Machine::executed = 0;
+    if (!context.original.empty()) {
+        context.tools.known = &known;
+        ask_original(context, one);
+    }
+    uint64_t original = Machine::executed;
+    Machine::executed = 0;
     try {
         one.prove(context, outcome);
     } catch (const std::exception &error) {
@@ -63,7 +86,29 @@ static Outcome prove_case(Context &context, const Case &one)
         outcome.what = error.what();
     }
     outcome.build_seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+    outcome.differs = Machine::executed != original;
+    context.tools.known = nullptr;
     return outcome;
+}
+
+// Executes the cases without proving anything, and prints what each of them executes.
+static int trace_all(Context &context, const Cases &cases)
+{
+    for (const Case &one : cases) {
+        std::set<std::string> functions, lines;
+        Machine::executed_functions = &functions, Machine::executed_lines = &lines;
+        Known known;
+        Outcome outcome;
+        context.tools.known = &known;
+        graph.clear();
+        one.prove(context, outcome);
+        std::printf("%s\t", one.name.c_str());
+        for (const std::string &name : functions) std::printf("%s ", name.c_str());
+        std::printf("\t");
+        for (const std::string &line : lines) std::printf("%s ", line.c_str());
+        std::printf("\n");
+    }
+    return 0;
 }
 
 // An outcome as one line of text, which one process sends to another.
@@ -75,7 +120,7 @@ static std::string line_of(size_t number, const Outcome &o)
     std::ostringstream line;
     line << number << '\t' << o.result << '\t' << o.queries << '\t' << o.clauses << '\t' << o.refutations << '\t'
          << o.build_seconds << '\t' << o.solve_seconds << '\t' << o.check_seconds << '\t' << what << '\t' << o.fen
-         << '\t' << o.move << '\n';
+         << '\t' << o.move << '\t' << o.differs << '\n';
     return line.str();
 }
 
@@ -84,14 +129,14 @@ static Outcome outcome_of(const std::string &line, size_t *number)
     std::vector<std::string> fields;
     std::istringstream stream(line);
     for (std::string field; std::getline(stream, field, '\t');) fields.push_back(field);
-    fields.resize(11);
+    fields.resize(12);
     Outcome o;
     *number = std::stoul(fields[0]);
     o.result = Verdict::Result(std::stoi(fields[1]));
     o.queries = std::stoul(fields[2]), o.clauses = std::stoul(fields[3]), o.refutations = std::stoul(fields[4]);
     o.build_seconds = std::stod(fields[5]), o.solve_seconds = std::stod(fields[6]),
     o.check_seconds = std::stod(fields[7]);
-    o.what = fields[8], o.fen = fields[9], o.move = fields[10];
+    o.what = fields[8], o.fen = fields[9], o.move = fields[10], o.differs = fields[11] == "1";
     return o;
 }
 
@@ -105,7 +150,7 @@ static std::string part_of(const std::string &name)
 
 struct Options {
     int jobs = 2;
-    bool list = false, stop = false, verbose = false;
+    bool list = false, stop = false, trace = false, verbose = false;
     std::vector<std::string> patterns;
 };
 
@@ -113,7 +158,7 @@ static int usage()
 {
     std::fprintf(stderr,
                  "usage: prove-cases --ir FOLDER --checker PROGRAM --work FOLDER [--solver PROGRAM] [--jobs N]\n"
-                 "                   [--stop] [--verbose] [--list] PATTERN...\n");
+                 "                   [--original FOLDER] [--stop] [--verbose] [--list] [--trace] PATTERN...\n");
     return 2;
 }
 
@@ -164,7 +209,8 @@ static int prove_all(Context &context, const Cases &cases, const Options &option
         double seconds = 0;
     };
     std::map<std::string, Sum> parts;
-    size_t done = 0, queries = 0, refutations = 0, failed = 0;
+    Sum total;
+    size_t done = 0, queries = 0, refutations = 0, failed = 0, differ = 0;
     FILE *lines = fdopen(ends[0], "r");
     char buffer[1 << 14];
     while (std::fgets(buffer, sizeof buffer, lines)) {
@@ -172,12 +218,15 @@ static int prove_all(Context &context, const Cases &cases, const Options &option
         Outcome outcome = outcome_of(std::string(buffer, std::strcspn(buffer, "\n")), &number);
         done++, queries += outcome.queries, refutations += outcome.refutations;
         if (outcome.result != Verdict::PROVED) failed++;
+        if (outcome.differs) differ++;
         if (outcome.result != Verdict::PROVED || options.verbose) report(cases[number], outcome);
         if (isatty(1)) std::printf("%zu of %zu cases\r", done, cases.size());
         std::fflush(stdout);
         Sum &sum = parts[part_of(cases[number].name)];
         sum.cases++, sum.queries += outcome.queries, sum.clauses += outcome.clauses;
-        sum.seconds += outcome.build_seconds + outcome.solve_seconds + outcome.check_seconds;
+        double seconds = outcome.build_seconds + outcome.solve_seconds + outcome.check_seconds;
+        sum.seconds += seconds;
+        total.clauses += outcome.clauses, total.seconds += seconds;
     }
     bool crashed = false;
     for (pid_t child : children) {
@@ -189,6 +238,8 @@ static int prove_all(Context &context, const Cases &cases, const Options &option
     std::printf("\n%-24s %7s %9s %11s %9s\n", "part", "cases", "queries", "clauses", "seconds");
     for (auto &[part, sum] : parts)
         std::printf("%-24s %7zu %9zu %11zu %9.1f\n", part.c_str(), sum.cases, sum.queries, sum.clauses, sum.seconds);
+    std::printf("%-24s %7zu %9zu %11zu %9.1f\n", "total", done, queries, total.clauses, total.seconds);
+    if (!context.original.empty()) std::printf("%zu cases execute other instructions\n", differ);
     std::printf("prove: %zu cases, %zu queries, %zu open, %zu refutations checked (%.0f s)\n", done, queries,
                 failed + missing, refutations, now() - start);
     return failed || missing || crashed ? 1 : 0;
@@ -206,6 +257,8 @@ int main(int argc, char **argv)
         };
         if (word == "--ir")
             context.folder = argument();
+        else if (word == "--original")
+            context.original = argument();
         else if (word == "--checker")
             context.tools.checker = argument();
         else if (word == "--solver")
@@ -216,6 +269,8 @@ int main(int argc, char **argv)
             options.jobs = std::atoi(argument().c_str());
         else if (word == "--stop")
             options.stop = true;
+        else if (word == "--trace")
+            options.trace = true;
         else if (word == "--verbose")
             options.verbose = true;
         else if (word == "--list")
@@ -247,5 +302,6 @@ int main(int argc, char **argv)
         for (const Case &one : chosen) std::printf("%s\n", one.name.c_str());
         return 0;
     }
+    if (options.trace) return trace_all(context, chosen);
     return prove_all(context, chosen, options);
 }

@@ -179,11 +179,46 @@ static void minimise(const Tools &tools, const std::vector<Clause> &conditions, 
     }
 }
 
-Verdict prove(const Tools &tools, const std::vector<Clause> &conditions, const std::vector<Obligation> &queries,
+Known::Key Known::key(const std::vector<Clause> &conditions)
+{
+    Key key{graph.generation(), {}};
+    for (const Clause &clause : conditions) {
+        key.second.emplace_back();
+        for (Bit bit : clause) key.second.back().push_back(bit.literal());
+    }
+    return key;
+}
+
+void Known::add(const std::vector<Clause> &conditions, const std::vector<Obligation> &queries)
+{
+    std::set<uint32_t> &asked = asked_[key(conditions)];
+    for (const Obligation &query : queries) asked.insert(query.violated.literal());
+}
+
+std::vector<Obligation> Known::unknown(const std::vector<Clause> &conditions, const std::vector<Obligation> &queries)
+{
+    const std::set<uint32_t> &asked = asked_[key(conditions)];
+    std::vector<Obligation> unknown;
+    for (const Obligation &query : queries)
+        if (!asked.count(query.violated.literal())) unknown.push_back(query);
+    return unknown;
+}
+
+Verdict prove(const Tools &tools, const std::vector<Clause> &conditions, const std::vector<Obligation> &all_queries,
               const Bits &few, const std::vector<Clause> &steps)
 {
     Verdict verdict;
-    verdict.queries = queries.size();
+    verdict.queries = all_queries.size();
+    if (tools.known && tools.known->recording) {
+        tools.known->add(conditions, all_queries);
+        verdict.result = Verdict::PROVED;
+        return verdict;
+    }
+    std::vector<Obligation> queries = tools.known ? tools.known->unknown(conditions, all_queries) : all_queries;
+    if (tools.known && queries.empty()) {
+        verdict.result = Verdict::PROVED;
+        return verdict;
+    }
     double start = now();
     if (tools.check_vacuity) {
         Formula formula;

@@ -84,10 +84,92 @@ unproved --replace src/entry/playing.c '    position->key = undo->key;' \
 if [ -f "$tables/../libplyforge.a" ]; then
     scripts/prove --tables "$tables" --sample 1280 >"$folder/out" 2>&1 || fail "formulas and library differ"
     grep -qE '^prove: 128 cases, 1280 queries, 0 open, ' "$folder/out" || fail "positions are missing"
+
+    # Mutants get verdicts, which are kept. What refutes one shows in the compiled library.
+    mutants() {
+        scripts/prove --tables "$tables" --mutants 3 --seed 1 --log "$folder/log" --table "$folder/list" \
+            pseudo/w/e5 play/w/e1 list/portable/w/e1 >"$folder/out" 2>&1 || fail "a mutant is open"
+        grep -qE '^mutants: .* 0 open, ' "$folder/out" || fail "no tally of mutants"
+        [ "$(grep -cE '^(refuted|refused|equivalent)\b' "$folder/list")" = 3 ] || fail "not three verdicts"
+    }
+    mutants
+    if grep -q '"fen": "[^"]' "$folder/log"; then # which depends on the mutants that are drawn
+        grep -q $'^refuted\t.*\tdiffers\t' "$folder/list" || fail "no counterexample shows in the compiled library"
+    fi
+    cp "$folder/list" "$folder/first"
+    sed -i 's/"what": ".*"/"what": "as the log says"/' "$folder/log"
+    mutants
+    grep -q 'as the log says' "$folder/list" || fail "the log is not used"
+    [ "$(cut -f1-7 "$folder/first")" = "$(cut -f1-7 "$folder/list")" ] || fail "two lists differ"
 fi
-scripts/prove --tables "$tables" --mutants 1 --seed 1 --log "$folder/log" >"$folder/out" 2>&1 || fail "a mutant is open"
-grep -q '^mutants: ' "$folder/out" || fail "no tally of mutants"
-grep -qE 'refuted|refused|equivalent' "$folder/log" || fail "a mutant without a verdict"
+
+# What decides which cases a mutant is tried on.
+python3 - <<'END' || fail "cases would be left out"
+import importlib.machinery
+import importlib.util
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, 'scripts')
+loader = importlib.machinery.SourceFileLoader('prove', 'scripts/prove')
+prove = importlib.util.module_from_spec(importlib.util.spec_from_loader('prove', loader))
+loader.exec_module(prove)
+
+ir = """%struct.s = type { i64 }
+@table = constant i32 1
+define internal i32 @f(i32 %0) #0 {
+  br label %2, !llvm.loop !4
+2:
+  ret i32 %0
+}
+define i32 @g() #1 {
+  ret i32 1
+}
+attributes #0 = { noinline }
+!4 = distinct !{!4}
+"""
+
+
+def changed(old, new):
+    assert ir.count(old) == 1
+    return prove.changed_functions('a.c', ir, ir.replace(old, new))
+
+
+assert changed('ret i32 1', 'ret i32 2') == {'a.c:g'}
+assert changed('ret i32 %0', 'ret i32 0') == {'a.c:f'}
+assert changed('!llvm.loop !4', '!llvm.loop !7') == set()
+assert changed('() #1', '() #3') == set()
+assert changed('constant i32 1', 'constant i32 2') is None
+assert changed('@table = constant i32 1\n', '') == changed('%struct.s = type { i64 }\n', '') == set()
+assert changed('type { i64 }', 'type { i32 }') is None
+assert changed('@g', '@h') == {'a.c:g', 'a.c:h'}
+assert changed('attributes', '; Function Attrs: noinline\n\ndeclare void @h()\n@other = external global i32\nattributes') == set()
+
+text = """enum { ONE = 1 };
+int f(int a)
+{
+    static const int table[] = {1, 2};
+    if (a &&
+        a < 4)
+        return 5;
+    switch (a) {
+    case 6: return 7;
+    }
+    return table[8];
+}
+"""
+
+
+def lines(number):
+    start = text.index(number)
+    return prove.lines_of_statement(prove.mutant_by_hand('a.c', text, start, number, '0'), text)
+
+
+assert lines('4') == {'a.c:5', 'a.c:6', 'a.c:7'}
+assert lines('8') == {'a.c:11'}
+for number in ('1', '2}', '6', '7'):
+    assert lines(number) is None, number
+END
 
 refused 2 'list/nothing/*'
 refused 2 --jobs 0 'cover/w/e1'
