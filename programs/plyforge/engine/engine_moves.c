@@ -352,12 +352,45 @@ static enum engine_status no_answer(struct engine *engine)
     return status;
 }
 
+static bool has_move(const pf_divide *answer, pf_move move)
+{
+    for (uint32_t i = 0; i < answer->size; i++)
+        if (answer->entries[i].move == move) return true;
+    return false;
+}
+
+/* Asks a second time about legal moves that the lines lack, because an engine may leave out moves that it does not want
+ * to search: those that it searches when it is told to are added. */
+static void ask_again(struct listing *listing, const pf_position *position, pf_divide *answer)
+{
+    static pf_divide resolved;
+    struct engine *engine = listing->engine;
+    pf_move_list legal;
+    size_t length = strlen(listing->moves);
+    enum verdict verdict = REFUSED;
+    resolved = *answer;
+    pf_divide_resolve(&resolved, position);
+    pf_generate_legal(position, &legal);
+    for (uint32_t i = 0; i < legal.size && verdict != NO_ANSWER && !was_interrupted(); i++) {
+        if (has_move(&resolved, legal.moves[i])) continue;
+        if (engine->process == 0 && engine_greet(engine) != ENGINE_OK) return;
+        char uci[PF_UCI_SIZE];
+        pf_move_to_uci(uci, sizeof uci, legal.moves[i], uci_castling(engine->chess960));
+        snprintf(listing->moves + length, sizeof listing->moves - length, "%s%s", length > 0 ? " " : "", uci);
+        verdict = ask_to_search(engine, listing->fen, listing->moves);
+        listing->moves[length] = '\0';
+        if (verdict == ACCEPTED) pf_divide_add(answer, uci, strlen(uci), pf_count_of(1));
+        if (verdict == NO_ANSWER || engine->at_end) engine_stop(engine, true); /* it may still be searching */
+    }
+}
+
 /* The lines of a search with MultiPV. */
-static enum engine_status list_in_one(struct listing *listing, pf_divide *answer)
+static enum engine_status list_in_one(struct listing *listing, const pf_position *position, pf_divide *answer)
 {
     struct engine *engine = listing->engine;
     if (!list_by_multipv(engine, listing->fen, listing->moves, answer)) return no_answer(engine);
     if (answer->size >= engine->multipv) return no_list(engine, "its MultiPV is too small to list all moves");
+    ask_again(listing, position, answer);
     return ENGINE_OK;
 }
 
@@ -391,7 +424,7 @@ static enum engine_status list_position(struct listing *listing, const pf_positi
     if (listing->asked++ >= most_positions(listing->engine))
         return no_list(listing->engine, "this count would take questions about too many positions");
     *answer = (pf_divide){.size = 0};
-    return listing->engine->moves_method == METHOD_MULTIPV ? list_in_one(listing, answer)
+    return listing->engine->moves_method == METHOD_MULTIPV ? list_in_one(listing, position, answer)
                                                            : list_one_by_one(listing, position, answer);
 }
 
