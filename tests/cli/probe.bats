@@ -114,6 +114,16 @@ Answers:  no perft: $2
     finds_moves_of complains "it is asked which moves it refuses"
 }
 
+# It complains about illegal moves, and castles with a rook that a promoting pawn has taken.
+@test "an engine without perft is asked to castle without a rook" {
+    printf '%s\n' "4k2r/6P1/p7/8/8/8/8/4K3 w k - 0 1 ;D2 120" >"$BATS_TEST_TMPDIR/taken.epd"
+    plyforge suite "$BATS_TEST_TMPDIR/taken.epd" --engine "sed -u '/^go /d' | $BROKEN_ENGINE none"
+    same status 0 "$status"
+    plyforge suite "$BATS_TEST_TMPDIR/taken.epd" --engine "sed -u '/^go /d' | $BROKEN_ENGINE rook_capture_keeps_right"
+    same status 1 "$status"
+    [[ $output == *"depth 2: expected 120, got 12"* ]]
+}
+
 @test "an engine without perft whose search finds a move of no piece" {
     printf '%s\n' "8/1P6/8/8/8/8/7k/5K2 w - - 0 1 ;D1 7" "8/P7/8/8/8/8/7k/5K2 w - - 0 1 ;D1 7" >"$BATS_TEST_TMPDIR/few.epd"
     plyforge suite "$BATS_TEST_TMPDIR/few.epd" --engine "$(searching_engine ghosts)"
