@@ -28,6 +28,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (pf_game_undo(game)) {
     }
     REQUIRE(memcmp(pf_game_position(game), &start, sizeof start) == 0);
+
+    /* As a whole, the same text is the command "position", or changes nothing. */
+    pf_error error = {0};
+    pf_problems problems;
+    pf_accept accept = data[0] == 's' ? PF_ACCEPT_LENIENT : pf_accept_variant(data[0] % PF_VARIANT_COUNT);
+    if (pf_game_from_uci(game, text, length, accept, &problems, &error) == PF_OK) {
+        REQUIRE(pf_position_is_sound(pf_game_position(game)) && pf_game_ply(game) <= 200);
+    } else {
+        REQUIRE(error.code != PF_OK && error.offset <= length && pf_game_ply(game) == 0);
+        REQUIRE(memcmp(pf_game_position(game), &start, sizeof start) == 0);
+    }
     free(text);
     return 0;
 }

@@ -102,54 +102,21 @@ static void set_option(engine *e, char *rest)
 
 /* ---- Positions ---- */
 
-/* Reads what stands before the moves: "startpos", or "fen" and a FEN. */
-static bool read_start(const engine *e, pf_position *out, char *text)
+/* A position with an error anywhere is ignored as a whole: the last good one stays. */
+static void set_position(engine *e, const char *text)
 {
-    text += strspn(text, blanks);
-    for (size_t end = strlen(text); end > 0 && strchr(blanks, text[end - 1]); end--) text[end - 1] = '\0';
-    *out = pf_position_start();
-    if (is(text, "startpos")) return true;
-    if (strncmp(text, "fen ", 4) != 0) {
-        printf("info string position '%s': ignored; expected 'startpos' or 'fen' and a FEN\n", text);
-        return false;
-    }
-    text += 4;
+    finish_search(e);
     pf_problems problems;
     pf_error error;
     pf_accept accept = PF_ACCEPT_LENIENT | (e->chess960 ? PF_ACCEPT_CHESS960 : 0u);
-    if (pf_position_from_fen(out, text, strlen(text), accept, &problems, &error) != PF_OK) {
-        printf("info string position '%s': ignored; at offset %u: %s\n", text, (unsigned)error.offset, error.message);
-        return false;
+    if (pf_game_from_uci(e->game, text, strlen(text), accept, &problems, &error) != PF_OK) {
+        const char *fault = text + error.offset;
+        printf("info string position: ignored; '%.*s': %s\n", (int)strcspn(fault, blanks), fault, error.message);
+    } else if (problems) {
+        char repaired[400];
+        pf_problems_to_text(repaired, sizeof repaired, problems);
+        printf("info string position: repaired or tolerated: %s\n", repaired);
     }
-    char repaired[400];
-    pf_problems_to_text(repaired, sizeof repaired, problems);
-    if (problems) printf("info string position '%s': repaired or tolerated: %s\n", text, repaired);
-    return true;
-}
-
-/* A position with an error anywhere is ignored as a whole: the last good one stays. */
-static void set_position(engine *e, char *rest)
-{
-    finish_search(e);
-    char *moves = strstr(rest, " moves"), *next = NULL;
-    if (moves) *moves = '\0';
-    pf_position start;
-    if (!read_start(e, &start, rest)) return;
-    pf_game *game = pf_game_create(&start);
-    if (!game) return;
-    char *word = moves ? strtok_r(moves + 6, blanks, &next) : NULL;
-    for (; word; word = strtok_r(NULL, blanks, &next)) {
-        pf_move move;
-        pf_error error;
-        if (pf_move_from_uci(&move, pf_game_position(game), word, strlen(word), &error) == PF_OK &&
-            pf_game_play(game, move, &error) == PF_OK)
-            continue;
-        printf("info string position: ignored; move '%s': %s\n", word, error.message);
-        pf_game_destroy(game);
-        return;
-    }
-    pf_game_destroy(e->game);
-    e->game = game;
 }
 
 /* ---- Searching ---- */

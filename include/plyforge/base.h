@@ -75,7 +75,8 @@ typedef enum pf_status {
     PF_ERROR_BOOK,           /* not an opening book, or not a table of openings */
     PF_ERROR_TRAIN,          /* bytes that are not training data */
     PF_ERROR_TABLEBASE,      /* an endgame table that cannot be read or is damaged */
-    PF_ERROR_NO_TABLE        /* there is no table for these pieces */
+    PF_ERROR_NO_TABLE,       /* there is no table for these pieces */
+    PF_ERROR_UCI             /* text that is not a UCI command */
 } pf_status;
 
 /* The name of the status, such as "move illegal", for tables and programs; pf_error has the full sentence. Returns a

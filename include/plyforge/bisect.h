@@ -55,6 +55,7 @@ typedef struct pf_bisect_generator {
 /* The stages of pf_bisect. */
 typedef enum pf_bisect_stage {
     PF_BISECT_DEEPEN,  /* compares the root at depth 1, 2 ... */
+    PF_BISECT_SMALL,   /* compares small positions before a deep count of the root: see pf_bisect_options */
     PF_BISECT_DESCEND, /* follows the moves whose counts differ */
     PF_BISECT_REPLAY,  /* looks for the shortest tail of the line that still shows the bug */
     PF_BISECT_SHRINK,  /* takes pieces off the board at the start of that tail */
@@ -77,7 +78,7 @@ typedef struct pf_bisect_place {
 } pf_bisect_place;
 
 /* Called after each question with a new result: every question of PF_BISECT_DEEPEN and PF_BISECT_DESCEND, and those of
- * the later stages that show the bug. Return false to stop. */
+ * the other stages that show a bug. Return false to stop. */
 typedef bool pf_bisect_on_step(void *context, pf_bisect_stage stage, const pf_bisect_place *place);
 
 /* Zero-initialised: castling rights of standard chess, no callbacks. */
@@ -86,16 +87,22 @@ typedef struct pf_bisect_options {
     bool from_fen;   /* PF_BISECT_DESCEND: also set up each position of the line from its FEN and ask there: see
                         pf_bisect_place */
     bool keep_board; /* skip PF_BISECT_SHRINK */
-    void *context;   /* passed to both callbacks */
+    uint32_t small_positions; /* how many small positions to compare once a count of the root exceeds 50,000, before it
+                                 is counted deeper: rare bugs show in them at depth 1 to 3. A game can reach each of
+                                 them. If one differs, it takes the place of the root. None in variants and with
+                                 lists_only */
+    void *context;            /* passed to both callbacks */
     pf_bisect_on_step *on_step;
     pf_should_stop *should_stop; /* asked before each question and each of our own root moves */
 } pf_bisect_options;
 
 /* The result of pf_bisect. */
 typedef struct pf_bisect_report {
-    pf_bisect_stage stage; /* the last stage; PF_BISECT_DONE unless the generator failed or a callback stopped it */
-    bool agrees;           /* at every depth that was tested */
-    unsigned agreed_depth; /* the deepest comparison of the root without a difference */
+    pf_bisect_stage stage;    /* the last stage; PF_BISECT_DONE unless the generator failed or a callback stopped it */
+    bool agrees;              /* at every depth that was tested */
+    unsigned agreed_depth;    /* the deepest comparison of the root without a difference */
+    uint32_t small_positions; /* how many small positions were compared; the last one differs if first.base is not the
+                                 root */
     pf_bug bug;
     unsigned pieces;          /* pieces on the smallest board and in its pockets, before the line */
     pf_bisect_place first;    /* the first wrong position: its moves differ, or only its counts */

@@ -64,6 +64,12 @@ enum pf_category_value {
  * previous contents are discarded. A category that does not exist has no moves. */
 PF_API uint32_t pf_generate(const pf_position *position, pf_category category, pf_move_list *list);
 
+/* Fills the list with every legal capture by the rules, each once, in an unspecified order, and returns their number:
+ * en passant and all promotions that capture, but no pushes. This is what an engine of the kind "generate captures"
+ * expects, and the set for which pf_move_is_capture is true. PF_CAPTURES is what a search should try first. The cost is
+ * that of PF_CAPTURES, and in variants that of all legal moves. */
+PF_API uint32_t pf_generate_captures(const pf_position *position, pf_move_list *list);
+
 /* The number of moves of the category, and whether there is one. Faster than listing them. */
 PF_API uint32_t pf_count_moves(const pf_position *position, pf_category category);
 PF_API bool pf_any_move(const pf_position *position, pf_category category);

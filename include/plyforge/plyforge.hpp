@@ -547,6 +547,9 @@ public:
     {
         return is_promotion() ? PieceType(pf_move_promotion(c_)) : PieceType::none;
     }
+    /* Where king and rook stand after castling; to() is the square that the rook leaves. */
+    constexpr Square king_to() const noexcept { return Square(pf_move_king_to(c_)); }
+    constexpr Square rook_to() const noexcept { return Square(pf_move_rook_to(c_)); }
     Text<PF_UCI_SIZE> to_uci(pf_uci_castling castling = PF_UCI_KING_STEP) const noexcept
     {
         return Text<PF_UCI_SIZE>(
@@ -816,6 +819,13 @@ public:
     /* Moves. */
     MoveList moves() const noexcept { return MoveList(c_); }
     MoveList moves(pf_category category) const noexcept { return MoveList(c_, category); }
+    /* The legal captures by the rules: all promotions that capture, and no pushes. */
+    MoveList captures() const noexcept
+    {
+        MoveList list;
+        pf_generate_captures(&c_, &list.c());
+        return list;
+    }
     unsigned count_moves() const noexcept { return pf_count_legal(&c_); }
     unsigned count_moves(pf_category category) const noexcept { return pf_count_moves(&c_, category); }
     bool any_move() const noexcept { return pf_any_legal(&c_); }
@@ -831,6 +841,17 @@ public:
     bool is_capture(Move move) const noexcept { return pf_move_is_capture(&c_, move.c()); }
     bool is_quiet(Move move) const noexcept { return pf_move_is_quiet(&c_, move.c()); }
     pf_check gives_check(Move move) const noexcept { return pf_move_gives_check(&c_, move.c()); }
+    /* For many questions about one position. */
+    pf_check_info check_info() const noexcept
+    {
+        pf_check_info info;
+        pf_check_info_init(&info, &c_);
+        return info;
+    }
+    pf_check gives_check(Move move, const pf_check_info &info) const noexcept
+    {
+        return pf_move_gives_check_with(&info, &c_, move.c());
+    }
     Piece moved_piece(Move move) const noexcept { return Piece(pf_move_moved_piece(&c_, move.c())); }
     Piece captured_piece(Move move) const noexcept { return Piece(pf_move_captured_piece(&c_, move.c())); }
     Changes changes(Move move) const noexcept { return Changes(c_, move); }
@@ -1056,6 +1077,13 @@ public:
     /* Takes over a game made by pf_game_create. */
     explicit Game(pf_game *game) noexcept : c_(game) {}
 
+    /* Reads the UCI command "position", with its moves; on an error the game is unchanged. */
+    Result<void> read_uci(std::string_view line, pf_accept accept = PF_ACCEPT_STRICT,
+                          pf_problems *problems = nullptr) noexcept
+    {
+        return detail::done(
+            [&](pf_error *error) { return pf_game_from_uci(c(), line.data(), line.size(), accept, problems, error); });
+    }
     Result<void> play(Move move) noexcept
     {
         return detail::done([&](pf_error *error) { return pf_game_play(c(), move.c(), error); });

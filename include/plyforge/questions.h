@@ -51,6 +51,31 @@ enum pf_check_bit {
  * and the move that blows up the king ends the game and gives none. */
 PF_API pf_check pf_move_gives_check(const pf_position *position, pf_move move);
 
+/* Prepares many questions about checks in one position: most moves are then answered by two bit tests.
+ *
+ *     pf_check_info info;
+ *     pf_check_info_init(&info, &position);
+ *     for (uint32_t i = 0; i < list.size; i++)
+ *         if (pf_move_gives_check_with(&info, &position, list.moves[i])) ... */
+typedef struct pf_check_info {
+    pf_bitboard leaving;     /* a move from one of these squares may uncover a check */
+    pf_bitboard arriving[6]; /* squares on which a piece of that type gives check; none for a king */
+} pf_check_info;
+
+/* Computes the sets for the side to move. They are valid until the position changes. In a variant every square is in
+ * leaving, so that each move is examined by that variant's rules. */
+PF_API void pf_check_info_init(pf_check_info *out, const pf_position *position);
+
+/* The same answer as pf_move_gives_check, for a position and the sets made from it. */
+static inline pf_check pf_move_gives_check_with(const pf_check_info *info, const pf_position *position, pf_move move)
+{
+    pf_square from = pf_move_from(move), to = pf_move_to(move);
+    bool is_normal = move < 0x1000;
+    if (is_normal && !((info->leaving >> from | info->arriving[pf_position_type_at(position, from)] >> to) & 1))
+        return PF_CHECK_NONE;
+    return pf_move_gives_check(position, move);
+}
+
 /* The squares, after the move, of the pieces that will give check; the empty set for a value that is not a
  * pseudo-legal move. */
 PF_API pf_bitboard pf_move_checkers(const pf_position *position, pf_move move);

@@ -123,6 +123,19 @@ PF_INLINE pf_piece_type pf_move_promotion(pf_move move)
     return ((move >> 12) & 3u) + PF_KNIGHT;
 }
 
+/* The squares on which king and rook stand after castling, in standard chess and Chess960; meaningless for other kinds.
+ * Castling is stored as king takes rook, so pf_move_to is the square that the rook leaves:
+ *
+ *     e1h1: pf_move_from e1, pf_move_to h1, pf_move_king_to g1, pf_move_rook_to f1 */
+PF_INLINE pf_square pf_move_king_to(pf_move move)
+{
+    return (pf_move_from(move) & 56u) + (pf_move_to(move) > pf_move_from(move) ? 6 : 2);
+}
+PF_INLINE pf_square pf_move_rook_to(pf_move move)
+{
+    return (pf_move_from(move) & 56u) + (pf_move_to(move) > pf_move_from(move) ? 5 : 3);
+}
+
 /* Makes a move that is not a promotion. */
 PF_INLINE pf_move pf_move_of(pf_square from, pf_square to, pf_move_kind kind)
 {

@@ -1,7 +1,9 @@
-/* Plyforge: moves as UCI text, "e2e4" and "e7e8q"; in variants also drops, "N@f3", and promotions to king, "e7e8k". */
+/* Plyforge: moves as UCI text, "e2e4" and "e7e8q"; in variants also drops, "N@f3", and promotions to king, "e7e8k"; and
+ * the UCI command "position". */
 #ifndef PLYFORGE_UCI_H
 #define PLYFORGE_UCI_H
 
+#include <plyforge/game.h>
 #include <plyforge/questions.h>
 
 #ifdef __cplusplus
@@ -27,6 +29,23 @@ PF_API size_t pf_move_to_uci(char *buffer, size_t size, pf_move move, pf_uci_cas
  */
 PF_API pf_status pf_move_from_uci(pf_move *out, const pf_position *position, const char *text, size_t length,
                                   pf_error *error);
+
+/* Reads the UCI command "position" into a game, which then has all its moves and so knows about repetitions. The word
+ * "position" itself may be missing:
+ *
+ *     position startpos
+ *     position startpos moves e2e4 e7e5 g1f3
+ *     position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4
+ *
+ * startpos is the start position of the variant in accept; accept and problems are those of pf_position_from_fen. The
+ * words are separated by blanks, and the end of the line may be part of the text. The game may have been created from
+ * any position. PF_ERROR_UCI for text that is not this command, and the errors of pf_position_from_fen and
+ * pf_move_from_uci, with the offset of the fault; PF_ERROR_NO_ROOM for too many moves. The game is then unchanged.
+ *
+ *     if (pf_game_from_uci(game, line, strlen(line), PF_ACCEPT_LENIENT, NULL, &error) != PF_OK)
+ *         printf("info string %s\n", error.message); */
+PF_API pf_status pf_game_from_uci(pf_game *game, const char *text, size_t length, pf_accept accept,
+                                  pf_problems *problems, pf_error *error);
 
 #ifdef __cplusplus
 }

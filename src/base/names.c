@@ -34,6 +34,7 @@ const char *pf_status_name(pf_status status)
         [PF_ERROR_TRAIN] = "train",
         [PF_ERROR_TABLEBASE] = "tablebase",
         [PF_ERROR_NO_TABLE] = "no table",
+        [PF_ERROR_UCI] = "uci",
     };
     return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "";
 }

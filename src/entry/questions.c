@@ -1,4 +1,6 @@
 /* Questions about single moves of any variant. */
+#include <plyforge/attacks.h>
+
 #include "entry/entry.h"
 #include "moves/gives_check.h"
 #include "moves/legality.h"
@@ -58,6 +60,14 @@ bool pf_move_is_quiet(const pf_position *position, pf_move move)
 {
     return pf_move_captured_piece(position, move) == PF_NO_PIECE && pf_move_kind_of(move) != PF_MOVE_PROMOTION &&
            !pf_move_is_king_promotion(move) && pf_move_is_pseudo_legal(position, move);
+}
+
+void pf_check_info_init(pf_check_info *out, const pf_position *position)
+{
+    const pf_colour us = position->turn;
+    out->leaving = PF_IS_VARIANT(position) ? ~UINT64_C(0) : pf_position_discovered_check_candidates(position, us);
+    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++)
+        out->arriving[type] = pf_position_check_squares(position, us, type);
 }
 
 pf_check pf_move_gives_check(const pf_position *position, pf_move move)

@@ -89,6 +89,13 @@ pf_game *pf_game_init(void *memory, size_t size, const pf_position *start)
     return game;
 }
 
+bool pf_game_reserve(pf_game *game, size_t plies)
+{
+    while (game->capacity <= plies)
+        if (!game->grow || !game->grow(game)) return false;
+    return true;
+}
+
 /* The next entry, filled with the current position; NULL when memory has run out. */
 static pf_game_entry *begin_entry(pf_game *game, pf_move move)
 {

@@ -35,6 +35,9 @@ struct pf_game {
 /* Makes this the first position. */
 PF_PRIVATE void pf_game_begin(pf_game *game, const pf_position *start);
 
+/* Makes sure that this many half-moves fit; false if memory has run out. */
+PF_PRIVATE bool pf_game_reserve(pf_game *game, size_t plies);
+
 /* Rebuilds the buckets from the entries up to last, after the number of buckets has changed. */
 PF_PRIVATE void pf_game_refill_buckets(pf_game *game);
 

@@ -2,6 +2,8 @@
  * wrong moves, then to the shortest line and the smallest board that show the same bug. divide.c compares, shrink.c
  * shrinks and bugs.c names the bug. */
 #include <plyforge/bisect.h>
+#include <plyforge/moves.h>
+#include <plyforge/perft.h>
 #include <plyforge/play.h>
 #include <plyforge/retro.h>
 
@@ -9,6 +11,7 @@
 #include "board/variant_fields.h"
 #include "workbench/bugs.h"
 #include "workbench/divide.h"
+#include "workbench/random.h"
 
 typedef struct pf_bisecting {
     const pf_bisect_generator *generator;
@@ -348,24 +351,106 @@ static void make_small(pf_bisecting *bisecting)
     report->pieces = count_pieces(&report->smallest.position);
 }
 
+/* ---- Small positions ---- */
+
+enum { DEEP_COUNT = 50000, SMALL_COUNT = 10000, SMALL_DEPTH = 3 };
+
+/* Takes back the double push after which this en passant square was set; false if the result is not accepted. */
+static bool take_back_double_push(pf_position *position, pf_accept accept)
+{
+    pf_setup setup;
+    pf_square skipped = position->ep_square;
+    pf_square from = position->turn == PF_WHITE ? skipped + 8 : skipped - 8;
+    pf_square to = position->turn == PF_WHITE ? skipped - 8 : skipped + 8;
+    pf_setup_from_position(&setup, position);
+    setup.squares[from] = setup.squares[to];
+    setup.squares[to] = PF_NO_PIECE;
+    setup.ep_square = PF_NO_SQUARE;
+    setup.turn ^= 1u;
+    return pf_position_from_setup(position, &setup, accept, NULL, NULL) == PF_OK;
+}
+
+/* A small position that a game can reach, with legal moves. Half of the double pushes are still to be played. */
+static pf_position next_small_position(pf_random *random, bool chess960)
+{
+    const pf_accept accept = PF_ACCEPT_STRICT | (chess960 ? PF_ACCEPT_CHESS960 : 0u);
+    for (;;) {
+        pf_position position = pf_random_small_position(random, chess960);
+        bool takes_back = position.ep_square != PF_NO_SQUARE && pf_random_below(random, 2) == 0;
+        if (takes_back && !take_back_double_push(&position, accept)) continue;
+        if (pf_any_legal(&position) && pf_position_has_predecessor(&position)) return position;
+    }
+}
+
+/* Compares the position at depth 1, 2 ... while the counts are small, and stops at the first that differs. */
+static pf_status compare_small(pf_bisecting *bisecting, const pf_position *position)
+{
+    const pf_divide_comparison *comparison = &bisecting->report->asked.comparison;
+    for (unsigned depth = 1; depth <= SMALL_DEPTH && pf_perft(position, depth).lo <= SMALL_COUNT; depth++) {
+        pf_status status = compare(bisecting, position, NULL, 0, depth);
+        if (status != PF_OK || pf_divide_differs(comparison)) return status;
+    }
+    return PF_OK;
+}
+
+/* Compares small positions. Returns whether one differs, which is then the new root and report->first. A generator that
+ * fails in one of them is not asked about others: the caller's question is about the root. */
+static bool search_small(pf_bisecting *bisecting)
+{
+    pf_bisect_report *report = bisecting->report;
+    pf_random random = {1};
+    report->stage = PF_BISECT_SMALL;
+    while (report->small_positions < bisecting->options.small_positions) {
+        pf_position position = next_small_position(&random, bisecting->options.chess960);
+        if (compare_small(bisecting, &position) != PF_OK) break;
+        report->small_positions++;
+        if (!pf_divide_differs(&report->asked.comparison)) continue;
+        report->first = report->asked;
+        bisecting->root = position;
+        bisecting->reachable = true;
+        return true;
+    }
+    if (!bisecting->stopped) report->stage = PF_BISECT_DEEPEN;
+    return false;
+}
+
+/* ---- The whole search ---- */
+
+/* report->first differs. */
+static pf_status finish(pf_bisecting *bisecting)
+{
+    pf_status status = tell(bisecting);
+    if (status == PF_OK) status = descend(bisecting);
+    if (status != PF_OK) return status;
+    make_small(bisecting);
+    return bisecting->stopped ? PF_ERROR_STOPPED : PF_OK;
+}
+
+static bool is_deep(const pf_divide_comparison *comparison)
+{
+    return comparison->ours.hi > 0 || comparison->ours.lo > DEEP_COUNT;
+}
+
 /* The shallowest query that differs gives the shortest line. */
 static pf_status run(pf_bisecting *bisecting, unsigned max_depth)
 {
     pf_bisect_report *report = bisecting->report;
+    bool searches_small = bisecting->options.small_positions > 0 && !bisecting->generator->lists_only &&
+                          pf_position_variant(&bisecting->root) == PF_VARIANT_STANDARD;
     for (unsigned depth = 1; depth <= max_depth; depth++) {
         pf_status status = compare(bisecting, &bisecting->root, NULL, 0, depth);
         if (status != PF_OK) return status;
-        bool differs = pf_divide_differs(&report->asked.comparison);
-        if (differs)
+        if (pf_divide_differs(&report->asked.comparison)) {
             report->first = report->asked;
-        else
-            report->agreed_depth = depth;
+            return finish(bisecting);
+        }
+        report->agreed_depth = depth;
         status = tell(bisecting);
-        if (status == PF_OK && differs) status = descend(bisecting);
         if (status != PF_OK) return status;
-        if (!differs) continue;
-        make_small(bisecting);
-        return bisecting->stopped ? PF_ERROR_STOPPED : PF_OK;
+        if (!searches_small || !is_deep(&report->asked.comparison)) continue;
+        searches_small = false;
+        if (search_small(bisecting)) return finish(bisecting);
+        if (bisecting->stopped) return PF_ERROR_STOPPED;
     }
     report->agrees = true;
     return PF_OK;
@@ -380,7 +465,7 @@ pf_status pf_bisect(pf_bisect_report *out, const pf_position *root, unsigned dep
     bisecting.castling = bisecting.options.chess960 ? PF_UCI_KING_TAKES_ROOK : PF_UCI_KING_STEP;
     out->stage = PF_BISECT_DEEPEN;
     out->agrees = false;
-    out->agreed_depth = out->pieces = 0;
+    out->agreed_depth = out->pieces = out->small_positions = 0;
     out->bug = PF_BUG_UNKNOWN;
     out->first.depth = out->smallest.depth = out->asked.depth = 0;
     if (depth == 0 || depth > PF_PERFT_MAX_DEPTH)

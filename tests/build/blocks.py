@@ -44,6 +44,7 @@ ROWS = [
     (r'docs/.*|README', 'c|cpp', None, 'tests/build/docs.sh'),
     (r'README', 'console', None, 'tests/cli/docs.bats'),
     (r'docs/(workbench|commands|engines)', 'console', None, 'tests/cli/sessions.bats'),
+    (r'docs/engines', 'yaml', None, 'tests/cli/docs.bats'),
     (r'docs/scripting', 'json', None, 'tests/cli/json.bats'),
     (r'README|docs/(python|python-tour|learning)|bindings/python/README', 'python', None,
      'bindings/python/tests/test_docs.py'),

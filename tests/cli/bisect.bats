@@ -112,6 +112,34 @@ broken NONE agrees to depth 2" bisect 2 --engine "$BROKEN_ENGINE none $dialect" 
     done
 }
 
+@test "small positions come before a deep count" {
+    # From the start position the missing capture shows at depth 5.
+    plyforge bisect 6 --engine "$BROKEN_ENGINE no_ep_evasion"
+    same status 1 "$status"
+    same "deepest count" "depth 4: 197281 here, 197281 in the engine" "${lines[3]}"
+    [[ ${lines[4]} == "Small positions first: number "*" is "* ]]
+    same "last line" "Bug: en passant as an answer to check missing" "${lines[-1]}"
+    plyforge bisect 4 --engine "$BROKEN_ENGINE none"
+    same status 0 "$status"
+    same "count of small positions" "small positions: 300, no difference" "${lines[-2]}"
+    plyforge bisect 3 --engine "$BROKEN_ENGINE none" --fen "$KIWIPETE" --json
+    [[ $output == *'"small_positions": 300'* ]]
+    plyforge bisect 3 --engine "$BROKEN_ENGINE none"
+    [[ $output != *small* ]]
+}
+
+@test "in Chess960 small positions have its castling" {
+    plyforge bisect 5 --chess960 --engine "$BROKEN_ENGINE c960_king_stays"
+    same status 1 "$status"
+    same "last line" "Bug: castling missing when the king stays where it is" "${lines[-1]}"
+}
+
+@test "a list without moves below an engine's right counts is a bug, not a misunderstanding" {
+    plyforge bisect 4 --engine "$BROKEN_ENGINE no_block"
+    same status 1 "$status"
+    same "last line" "Bug: block of a check missing" "${lines[-1]}"
+}
+
 @test "bisect in colour and with chess figures" {
     plyforge bisect 1 --color always --unicode --engine "$BROKEN_ENGINE kings_touch" --fen "8/8/3k4/8/3K4/8/P6p/8 w - - 0 1"
     same "last line" $'Bug: \e[1mking moves next to the other king\e[0m' "${lines[-1]}"
@@ -323,7 +351,8 @@ Bug: en passant does not answer the check" ]]
     same output '{
   "engine": "broken NONE",
   "depth": 1,
-  "agrees": true
+  "agrees": true,
+  "small_positions": 0
 }' "$output"
     plyforge bisect 1 --json --engine "$(fake_engine 'exit 3')"
     [[ $output == *'"failure": "ended by itself with status 3 '*'"last_lines": ['* ]]

@@ -44,6 +44,28 @@ run_commands_of()
     ((ran >= 5))
 }
 
+# The commands of the workflow, for an engine that has no bug and for one that has one.
+@test "the workflow of docs/engines.md" {
+    page=$BATS_TEST_DIRNAME/../../docs/engines.md
+    workflow=$(sed -n '/^```yaml$/,/^```$/{/^```/!p}' "$page")
+    if python3 -c 'import yaml' 2>/dev/null; then python3 -c 'import sys, yaml; yaml.safe_load(sys.stdin)' <<<"$workflow"; fi
+    mapfile -t commands < <(sed -nE 's/^ *- run: (plyforge .*)/\1/p' <<<"$workflow")
+    same "number of commands" 2 "${#commands[@]}"
+    cd "$BATS_TEST_TMPDIR" || return
+    PATH=$(dirname "$PLYFORGE"):$PATH
+    printf '#!/bin/sh\nexec "%s" uci\n' "$PLYFORGE" >engine
+    chmod +x engine
+    for command in "${commands[@]}"; do
+        run -0 bash -c "$command"
+    done
+    [[ -s torture.xml ]]
+    printf '#!/bin/sh\nexec "%s" ep_rank_pin\n' "$BROKEN_ENGINE" >engine
+    for command in "${commands[@]}"; do
+        run -1 bash -c "$command"
+        [[ $output == *$'\nBug: en passant pin on the rank'* ]]
+    done
+}
+
 @test "the number of known counts in README.md, by the command of docs/testing.md" {
     cd "$BATS_TEST_DIRNAME/../.." || return
     line=$(commands_of docs/testing.md | grep '^plyforge suite ')

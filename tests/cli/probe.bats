@@ -31,7 +31,8 @@ END
     [[ $output == *'"perft_command": "perft {depth}"'*'"answers": "totals only: '*'"start": "400"'* ]]
 }
 
-# An engine without perft, which plays any move that it is told; $1 is how it shows which moves are legal.
+# An engine without perft, which plays any move that it is told; $1 is how it shows which moves are legal, $2 a move that
+# its lines leave out, $3 "searches" if it searches that move when it is told to.
 searching_engine()
 {
     cat >"$BATS_TEST_TMPDIR/searching" <<'END'
@@ -53,7 +54,11 @@ while read -r command rest; do
         go)
             best=$(echo "$legal" | head -n 1)
             case $1 in
-                multipv*) echo "$legal" | head -n "${1#multipv}" | sed 's/^/info depth 1 score cp 0 pv /; s/$/ a1a2/' ;;
+                multipv*)
+                    echo "$legal" | grep -vx "${2:-none}" | head -n "${1#multipv}" | sed 's/^/info depth 1 score cp 0 pv /; s/$/ a1a2/'
+                    best=$(echo "$legal" | grep -vx "${2:-none}" | head -n 1)
+                    if [ "$3${rest##*searchmoves }" = "searches$2" ]; then best=$2; fi
+                    ;;
                 searches | searchesonly*) if [ "$1$rest" != "searchesonlydepth 1 searchmoves a7a8n" ] && echo "$legal" | grep -qx "${rest##* }"; then best=${rest##* }; fi ;;
             esac
             if [ "$legal" = illegal ]; then best=e7e5; fi
@@ -63,7 +68,7 @@ while read -r command rest; do
     esac
 done
 END
-    echo "sh $BATS_TEST_TMPDIR/searching $1"
+    echo "sh $BATS_TEST_TMPDIR/searching $*"
 }
 
 # Arguments: the mode of searching_engine, and what probe says of it. Its moves are listed, and those of the next ply.
@@ -85,6 +90,16 @@ Answers:  no perft: $2
     finds_moves_of multipv256 "its moves are those of a search with MultiPV"
 }
 
+@test "a move that the lines of MultiPV lack is asked for again before the engine is accused" {
+    printf '%s\n' "8/P7/8/8/8/8/7k/5K2 w - - 0 1 ;D1 7 ;D2 22 ;id underpromotion missing" >"$BATS_TEST_TMPDIR/few.epd"
+    plyforge suite "$BATS_TEST_TMPDIR/few.epd" --engine "$(searching_engine multipv256 a7a8n searches)"
+    same status 0 "$status"
+    [[ $output == *"2 passed, 0 failed" ]]
+    plyforge suite "$BATS_TEST_TMPDIR/few.epd" --engine "$(searching_engine multipv256 a7a8n)"
+    same status 1 "$status"
+    [[ $output == *"depth 1: expected 7, got 6"* ]]
+}
+
 @test "an engine without perft: its moves are those that searchmoves allows" {
     finds_moves_of searches "it is asked which moves it searches (go searchmoves)"
 }
@@ -97,6 +112,16 @@ Answers:  no perft: $2
 
 @test "an engine without perft: its moves are those that it does not complain about" {
     finds_moves_of complains "it is asked which moves it refuses"
+}
+
+# It complains about illegal moves, and castles with a rook that a promoting pawn has taken.
+@test "an engine without perft is asked to castle without a rook" {
+    printf '%s\n' "4k2r/6P1/p7/8/8/8/8/4K3 w k - 0 1 ;D2 120" >"$BATS_TEST_TMPDIR/taken.epd"
+    plyforge suite "$BATS_TEST_TMPDIR/taken.epd" --engine "sed -u '/^go /d' | $BROKEN_ENGINE none"
+    same status 0 "$status"
+    plyforge suite "$BATS_TEST_TMPDIR/taken.epd" --engine "sed -u '/^go /d' | $BROKEN_ENGINE rook_capture_keeps_right"
+    same status 1 "$status"
+    [[ $output == *"depth 2: expected 120, got 12"* ]]
 }
 
 @test "an engine without perft whose search finds a move of no piece" {

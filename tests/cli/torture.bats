@@ -161,6 +161,18 @@ END
     echo "sh $BATS_TEST_TMPDIR/wrong"
 }
 
+# The first position is named for moves that are listed twice. An engine without promotions fails there, too.
+@test "a position that fails because of another bug is named for that bug" {
+    without='BEGIN { FS = ": " } /Nodes/ { print "Nodes searched: " total } /^[a-h][1-8][a-h][1-8][qrbn]:/ { next } /^[a-h]/ { total += $2; print }'
+    cat >"$BATS_TEST_TMPDIR/without" <<END
+"\$PLYFORGE" perft "\$1" --divide --fen "\$2" --moves "\$3" 2>/dev/null | awk '$without'
+END
+    plyforge torture --script "sh $BATS_TEST_TMPDIR/without"
+    same status 1 "$status"
+    same "first line" "torture.epd:1: promotion missing: 8/5P2/8/8/8/8/8/5k1K w - - 0 1 depth 1: expected 5, got 1" "${lines[0]}"
+    [[ $output == *$'\nBug: promotion missing\n'* && $output != *twice* && $output != *underpromotion* ]]
+}
+
 @test "an engine that is right after each of the moves contradicts itself" {
     five_more='BEGIN { FS = ": "; OFS = FS } NR == 1 || /Nodes/ { $2 += 5 } { print }'
     engine=$(wrong_where_castling_is "echo \"\$counts\" | awk '$five_more'")

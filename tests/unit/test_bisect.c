@@ -10,6 +10,7 @@ enum fault {
     GHOST_MOVE,        /* at depth 2 it lists a move that it does not list at depth 1 */
     FAILS,             /* at depth 2 */
     FAILS_LATER,       /* as NO_EN_PASSANT, but fails with boards of fewer than 8 pieces */
+    FAILS_WITH_FEW,    /* has no bug, but fails with such boards */
     STOPS              /* at depth 2 */
 };
 
@@ -77,7 +78,8 @@ static pf_status ask(void *context, const pf_bisect_question *question, pf_divid
     const char *text = question->moves;
     unsigned pieces = 0;
     for (pf_bitboard rest = pf_position_occupied(&position); rest; rest &= rest - 1) pieces++;
-    if (generator->fault == FAILS_LATER && pieces < 8) return PF_ERROR_DEVICE;
+    bool fails_with_few = generator->fault == FAILS_LATER || generator->fault == FAILS_WITH_FEW;
+    if (fails_with_few && pieces < 8) return PF_ERROR_DEVICE;
     for (uint32_t i = 0; i < question->line_size; i++) {
         pf_move move;
         assert_int_equal(pf_move_from_uci(&move, &again, text, strcspn(text, " "), NULL), PF_OK);
@@ -275,12 +277,75 @@ static void failing_and_stopping(void **state)
         assert_int_equal(report.smallest.depth > 0, report.stage >= PF_BISECT_REPLAY);
         stages |= 1u << report.stage;
     }
-    assert_int_equal(stages, 15);
+    assert_int_equal(stages, 1u << PF_BISECT_DEEPEN | 1u << PF_BISECT_DESCEND | 1u << PF_BISECT_REPLAY |
+                                 1u << PF_BISECT_SHRINK);
     for (unsigned left = 0; left < 200; left += 7) {
         unsigned rest = left;
         pf_bisect_options options = {.context = &rest, .should_stop = stop_after};
         assert_int_equal(bisect(&generator, KIWIPETE, 3, &options, &error), PF_ERROR_STOPPED);
     }
+}
+
+/* From the start position, a missing en passant capture shows at depth 5. A small position shows it before that. */
+static void small_positions_first(void **state)
+{
+    (void)state;
+    struct generator generator = {.fault = NO_EN_PASSANT};
+    struct steps steps = {.total = 0};
+    pf_position start = pf_position_start();
+    pf_bisect_options options = {.small_positions = 100, .context = &steps, .on_step = on_step};
+    assert_int_equal(bisect(&generator, START_FEN, 5, &options, NULL), PF_OK);
+    assert_false(report.agrees);
+    assert_int_equal(generator.deepest, 4);
+    assert_int_equal(report.agreed_depth, 4);
+    assert_int_equal(report.bug, PF_BUG_EP_MISSING);
+    assert_false(pf_position_equal(&report.first.base, &start));
+    assert_true(pf_position_has_predecessor(&report.first.base));
+    assert_true(pf_position_has_predecessor(&report.smallest.base));
+    assert_in_range(report.small_positions, 1, 100);
+    assert_int_equal(steps.count[PF_BISECT_DEEPEN], 4);
+    assert_int_equal(steps.count[PF_BISECT_SMALL], 1);
+
+    /* A bug of playing is found as well, and its line begins in the small position. */
+    generator = (struct generator){.fault = FORGETS_EP};
+    assert_int_equal(bisect(&generator, START_FEN, 5, &options, NULL), PF_OK);
+    assert_int_equal(report.bug, PF_BUG_PLAY_DOUBLE_PUSH);
+    assert_int_equal(report.smallest.line_size, 1);
+    assert_int_equal(generator.deepest, 4);
+
+    /* None are asked for unless a count is large, in a variant, and if the generator only lists moves. */
+    generator = (struct generator){.fault = NO_EN_PASSANT};
+    assert_int_equal(bisect(&generator, START_FEN, 3, &options, NULL), PF_OK);
+    assert_true(report.agrees && report.small_positions == 0);
+    assert_int_equal(generator.questions, 3);
+}
+
+/* If all of them agree, the search goes on; so it does if the generator fails in one of them. */
+static void small_positions_agree(void **state)
+{
+    (void)state;
+    struct generator generator = {.fault = NO_FAULT};
+    pf_bisect_options options = {.small_positions = 50};
+    assert_int_equal(bisect(&generator, KIWIPETE, 3, &options, NULL), PF_OK);
+    assert_true(report.agrees);
+    assert_int_equal(report.agreed_depth, 3);
+    assert_int_equal(report.small_positions, 50);
+    assert_int_equal(report.first.depth, 0);
+    assert_true(generator.questions > 53);
+
+    generator = (struct generator){.fault = FAILS_WITH_FEW};
+    assert_int_equal(bisect(&generator, START_FEN, 4, &options, NULL), PF_OK);
+    assert_true(report.agrees);
+    assert_true(report.small_positions < 50);
+
+    /* Stopped among them. */
+    generator = (struct generator){.fault = NO_FAULT};
+    unsigned rest = 250; /* the three counts of the root take about 150 */
+    options = (pf_bisect_options){.small_positions = 50, .context = &rest, .should_stop = stop_after};
+    assert_int_equal(bisect(&generator, KIWIPETE, 3, &options, NULL), PF_ERROR_STOPPED);
+    assert_int_equal(report.stage, PF_BISECT_SMALL);
+    assert_int_equal(report.agreed_depth, 3);
+    assert_false(report.agrees);
 }
 
 static void wrong_options(void **state)
@@ -308,6 +373,8 @@ int main(void)
         cmocka_unit_test(lists_that_contradict),
         cmocka_unit_test(lists_are_enough),
         cmocka_unit_test(failing_and_stopping),
+        cmocka_unit_test(small_positions_first),
+        cmocka_unit_test(small_positions_agree),
         cmocka_unit_test(wrong_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

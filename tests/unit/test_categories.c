@@ -247,11 +247,85 @@ static void lists(void **state)
     }
 }
 
+/* pf_generate_captures lists exactly the legal moves for which pf_move_is_capture is true. */
+static unsigned same_captures(const pf_position *position)
+{
+    pf_move_list captures, legal;
+    unsigned promotions = 0;
+    uint32_t expected = 0, size = pf_generate_captures(position, &captures);
+    assert_int_equal(size, captures.size);
+    pf_generate_legal(position, &legal);
+    for (uint32_t i = 0; i < legal.size; i++) {
+        bool is_capture = pf_move_is_capture(position, legal.moves[i]);
+        expected += is_capture;
+        promotions += is_capture && pf_move_kind_of(legal.moves[i]) == PF_MOVE_PROMOTION;
+        assert_int_equal(pf_move_list_contains(&captures, legal.moves[i]), is_capture);
+    }
+    assert_int_equal(size, expected);
+    return promotions;
+}
+
+static void captures_by_the_rules(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        uint32_t size;
+    } cases[] = {
+        {START_FEN, 0},
+        {"2n4k/1P6/8/8/8/8/8/K7 w - - 0 1", 4},     /* four promotions; the push is no capture */
+        {"7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", 1},     /* en passant */
+        {"6k1/8/8/8/2b5/8/4P3/r3KB2 w - - 0 1", 0}, /* in check, and no capture answers it */
+        {"1n1n4/2P4k/8/8/8/8/8/K7 w - - 0 1", 8},   /* one pawn, two captures */
+        {"K1rn4/2P4k/8/8/8/8/8/8 w - - 0 1", 0},    /* in check from c8, which no capture answers */
+        {"3n3k/2P5/1K6/8/8/6b1/8/8 w - - 0 1", 4},  /* the pawn is not pinned */
+        {"3n3k/2P5/1K6/b7/8/8/8/8 w - - 0 1", 1},   /* in check: only the bishop may be taken */
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_position position = position_accepted(cases[i].fen, PF_ACCEPT_LENIENT);
+        pf_move_list list;
+        if (pf_generate_captures(&position, &list) != cases[i].size) fail_msg("%s: %u", cases[i].fen, list.size);
+        same_captures(&position);
+    }
+    test_random random = {35};
+    unsigned promotions = 0;
+    for (unsigned i = 0; i < 3000; i++) {
+        pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
+        promotions += same_captures(&position);
+    }
+    assert_true(promotions > 100);
+}
+
+static void captures_in_variants(void **state)
+{
+    (void)state;
+    test_random random = {36};
+    for (pf_variant variant = 0; variant < PF_VARIANT_COUNT; variant++) {
+        unsigned captures = 0;
+        for (unsigned game = 0; game < 20; game++) {
+            pf_position position = pf_variant_start(variant);
+            pf_move_list list;
+            for (unsigned ply = 0; ply < 80 && pf_generate_legal(&position, &list) > 0; ply++) {
+                pf_move move = list.moves[random_below(&random, list.size)];
+                same_captures(&position);
+                captures += pf_generate_captures(&position, &list);
+                pf_position_play_unchecked(&position, move);
+            }
+        }
+        assert_true(captures > 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known),      cmocka_unit_test(laws),  cmocka_unit_test(many_captures),
-        cmocka_unit_test(every_code), cmocka_unit_test(lists),
+        cmocka_unit_test(known),
+        cmocka_unit_test(laws),
+        cmocka_unit_test(many_captures),
+        cmocka_unit_test(every_code),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(captures_by_the_rules),
+        cmocka_unit_test(captures_in_variants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,6 +63,8 @@ static_assert(Move(Square::e1, Square::h1, PF_MOVE_CASTLING).is_castling() &&
               !Move(Square::e1, Square::h1).is_castling());
 static_assert(Move(Square::e5, Square::d6, PF_MOVE_EN_PASSANT).is_en_passant() && !Move() &&
               Move(Square::a1, Square::a2));
+static_assert(Move(Square::e1, Square::a1, PF_MOVE_CASTLING).king_to() == Square::c1 &&
+              Move(Square::e8, Square::h8, PF_MOVE_CASTLING).rook_to() == Square::f8);
 static_assert(Move(Square::e2, Square::e4).promotion() == PieceType::none);
 static_assert(square_of(4, 3) == Square::e4 && file_of(Square::e4) == 4 && rank_of(Square::e4) == 3);
 static_assert(piece_of(Colour::black, PieceType::king) == Piece::black_king &&
@@ -143,6 +145,8 @@ void compare_legal_move(const Position &position, Move move)
     const Result<Move> uci = position.move_from_uci(move.to_uci(PF_UCI_KING_TAKES_ROOK));
     const Result<Move> san = position.move_from_san(position.to_san(move), PF_SAN_STRICT);
     CHECK(uci && *uci == move && san && *san == move);
+    CHECK(position.captures().contains(move) == position.is_capture(move));
+    CHECK(position.gives_check(move, position.check_info()) == position.gives_check(move));
 }
 
 void compare_sides(const Position &position)
@@ -354,6 +358,11 @@ void test_game()
     CHECK(*game.position_at(8) == game.position() && game.undo() && game.redo() && !game.redo());
     CHECK(!game.play(Move(Square::a1, Square::a8)) && game.ply() == 8 && game.play_null() &&
           game.position().turn() == Colour::black);
+    CHECK(game.read_uci("position startpos moves e2e4 c7c5") && game.ply() == 2 &&
+          game.move_at(2) == Move(Square::c7, Square::c5));
+    const Result<void> unread = game.read_uci("position startpos moves e2e5");
+    CHECK(!unread && unread.error().code() == PF_ERROR_MOVE_ILLEGAL && unread.error().offset() == 24 &&
+          game.ply() == 2);
     game.restart(Position::chess960(0));
     CHECK(game.ply() == 0 && game.position() == Position::chess960(0) && !game.undo());
     CHECK(!Game(pf_game_create(&Position().c())).outcome().is_over());

@@ -82,6 +82,42 @@ static void gives_check_by_playing(void **state)
     assert_true(checks > 1000);
 }
 
+/* For each of the 65,536 values the prepared answer is the same. */
+static void same_checks(const pf_position *position)
+{
+    pf_check_info info;
+    pf_check_info_init(&info, position);
+    for (unsigned code = 0; code <= UINT16_MAX; code++) {
+        pf_check check = pf_move_gives_check_with(&info, position, (pf_move)code);
+        if (check != pf_move_gives_check(position, (pf_move)code)) fail_msg("%04x: %u", code, check);
+    }
+}
+
+static void prepared_checks(void **state)
+{
+    (void)state;
+    test_random random = {23};
+    for (int i = 0; i < 60; i++) {
+        pf_position position = i % 2 ? random_game_position(&random) : random_board_position(&random);
+        same_checks(&position);
+    }
+    for (pf_variant variant = 0; variant < PF_VARIANT_COUNT; variant++) {
+        pf_position position = pf_variant_start(variant);
+        pf_move_list list;
+        for (unsigned ply = 0; ply < 60 && pf_generate_legal(&position, &list) > 0; ply++) {
+            if (ply % 6 == 5) same_checks(&position);
+            pf_position_play_unchecked(&position, list.moves[random_below(&random, list.size)]);
+        }
+    }
+    /* In standard chess most moves need no more than the two bit tests. */
+    pf_position start = pf_position_start();
+    pf_check_info info;
+    pf_check_info_init(&info, &start);
+    assert_int_equal(info.leaving, 0);
+    assert_int_equal(info.arriving[PF_KNIGHT], pf_bit(PF_C7) | pf_bit(PF_D6) | pf_bit(PF_F6) | pf_bit(PF_G7));
+    assert_int_equal(info.arriving[PF_KING], 0);
+}
+
 static void what_it_takes(void **state)
 {
     (void)state;
@@ -198,13 +234,9 @@ static void quiet_and_quiets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gives_check),
-        cmocka_unit_test(gives_check_by_playing),
-        cmocka_unit_test(what_it_takes),
-        cmocka_unit_test(around_a_king),
-        cmocka_unit_test(masks),
-        cmocka_unit_test(xrays),
-        cmocka_unit_test(quiet_and_quiets),
+        cmocka_unit_test(gives_check),   cmocka_unit_test(gives_check_by_playing), cmocka_unit_test(prepared_checks),
+        cmocka_unit_test(what_it_takes), cmocka_unit_test(around_a_king),          cmocka_unit_test(masks),
+        cmocka_unit_test(xrays),         cmocka_unit_test(quiet_and_quiets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -296,12 +296,132 @@ static void every_word(void **state)
     assert_true(legal > 10000);
 }
 
+/* ---- The command "position" ---- */
+
+static void castling_squares(void **state)
+{
+    (void)state;
+    static const struct {
+        pf_square king, rook, king_to, rook_to;
+    } cases[] = {
+        {PF_E1, PF_H1, PF_G1, PF_F1}, {PF_E1, PF_A1, PF_C1, PF_D1}, {PF_E8, PF_H8, PF_G8, PF_F8},
+        {PF_E8, PF_A8, PF_C8, PF_D8}, {PF_B1, PF_A1, PF_C1, PF_D1}, {PF_F8, PF_G8, PF_G8, PF_F8},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_move move = pf_move_of(cases[i].king, cases[i].rook, PF_MOVE_CASTLING);
+        assert_int_equal(pf_move_king_to(move), cases[i].king_to);
+        assert_int_equal(pf_move_rook_to(move), cases[i].rook_to);
+    }
+}
+
+static void reads_games(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        pf_accept accept;
+        uint32_t ply;
+        const char *fen; /* at the end, with X-FEN */
+    } cases[] = {
+        {"position startpos", PF_ACCEPT_STRICT, 0, START_FEN},
+        {"startpos", PF_ACCEPT_STRICT, 0, START_FEN},
+        {"position startpos moves", PF_ACCEPT_STRICT, 0, START_FEN},
+        {" \tposition  startpos\tmoves e2e4  e7e5 g1f3 \r\n", PF_ACCEPT_STRICT, 3,
+         "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"},
+        {"position fen 4k3/P7/8/8/8/8/8/4K2R w K - 0 1", PF_ACCEPT_STRICT, 0, "4k3/P7/8/8/8/8/8/4K2R w K - 0 1"},
+        {"fen 4k3/P7/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8e7 a7a8n", PF_ACCEPT_STRICT, 3,
+         "N7/4k3/8/8/8/8/8/5RK1 b - - 0 2"},
+        {"position fen 4k3/P7/8/8/8/8/8/4K2R w moves h1h2", PF_ACCEPT_LENIENT, 1, "4k3/P7/8/8/8/8/7R/4K3 b - - 1 1"},
+        {"position fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1 moves b1a1", PF_ACCEPT_CHESS960, 1,
+         "4k3/8/8/8/8/8/8/2KR4 b - - 1 1"},
+        {"position startpos moves e2e4 e7e5 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", PF_ACCEPT_STRICT, 10,
+         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 8 6"},
+    };
+    static unsigned char memory[PF_GAME_MEMORY(10)];
+    pf_position other = position_of("8/8/8/8/8/8/8/K1k5 w - - 0 1");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_error error = {.message = ""};
+        pf_problems problems = ~0u;
+        pf_game *game = pf_game_init(memory, sizeof memory, &other);
+        pf_status status = pf_game_from_uci(game, cases[i].line, strlen(cases[i].line), cases[i].accept, &problems,
+                                            &error);
+        if (status != PF_OK) fail_msg("%s: %s", cases[i].line, error.message);
+        assert_int_equal(problems, 0);
+        assert_int_equal(pf_game_ply(game), cases[i].ply);
+        assert_fen(pf_game_position(game), PF_CASTLING_XFEN, PF_EP_LEGAL, cases[i].fen);
+        if (cases[i].ply == 10) assert_int_equal(pf_game_repetitions(game), 3);
+    }
+    /* Without an end: the text is not read past its length. */
+    pf_game *game = pf_game_init(memory, sizeof memory, &other);
+    assert_int_equal(pf_game_from_uci(game, "startpos moves e2e4", 17, PF_ACCEPT_STRICT, NULL, NULL),
+                     PF_ERROR_MOVE_TEXT);
+    assert_int_equal(pf_game_from_uci(game, "startpos moves e2e4 e7e5", 19, PF_ACCEPT_STRICT, NULL, NULL), PF_OK);
+    assert_int_equal(pf_game_ply(game), 1);
+    /* A variant, and a game that grows. */
+    game = pf_game_create(&other);
+    pf_accept crazyhouse = pf_accept_variant(PF_VARIANT_CRAZYHOUSE);
+    static const char line[] = "position startpos moves e2e4 d7d5 e4d5 g8f6 P@e6";
+    assert_int_equal(pf_game_from_uci(game, line, strlen(line), crazyhouse, NULL, NULL), PF_OK);
+    assert_int_equal(pf_position_variant(pf_game_position(game)), PF_VARIANT_CRAZYHOUSE);
+    assert_int_equal(pf_game_ply(game), 5);
+    char lengthy[64 + 4 * 5 * 300] = "position startpos moves";
+    for (int i = 0; i < 300; i++) strcat(lengthy, " g1f3 g8f6 f3g1 f6g8");
+    assert_int_equal(pf_game_from_uci(game, lengthy, strlen(lengthy), PF_ACCEPT_STRICT, NULL, NULL), PF_OK);
+    assert_int_equal(pf_game_ply(game), 1200);
+    assert_int_equal(pf_game_repetitions(game), 301);
+    pf_game_destroy(game);
+}
+
+static void refuses_games(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        pf_status status;
+        uint32_t offset;
+    } cases[] = {
+        {"", PF_ERROR_UCI, 0},
+        {"position", PF_ERROR_UCI, 8},
+        {"position kiwipete", PF_ERROR_UCI, 9},
+        {"positionstartpos", PF_ERROR_UCI, 0},
+        {"go depth 3", PF_ERROR_UCI, 0},
+        {"position startpos e2e4", PF_ERROR_UCI, 18},
+        {"position fen", PF_ERROR_UCI, 12},
+        {"position fen moves e2e4", PF_ERROR_UCI, 13},
+        {"position fen 8/8/8/8/8/8/8/x7 w - - 0 1", PF_ERROR_FEN_BOARD, 27},
+        {"position  fen  8/8/8/8/8/8/8/K7 w - - 0 1", PF_ERROR_POSITION, 15},
+        {"position startpos moves e2e4 e2e4", PF_ERROR_MOVE_ILLEGAL, 29},
+        {"position startpos moves e2e4 castle", PF_ERROR_MOVE_TEXT, 29},
+        {"position startpos moves e2e4 e7e5 g1f3 g8f6 f3g1", PF_ERROR_NO_ROOM, 0},
+        {"position startpos moves f2f3 e7e5 g2g4 d8h4 e1e2", PF_ERROR_MOVE_ILLEGAL, 44},
+    };
+    static unsigned char memory[PF_GAME_MEMORY(4)];
+    pf_position start = pf_position_start();
+    pf_game *game = pf_game_init(memory, sizeof memory, &start);
+    assert_int_equal(pf_game_from_uci(game, "startpos moves d2d4", 19, PF_ACCEPT_STRICT, NULL, NULL), PF_OK);
+    pf_position before = *pf_game_position(game);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pf_error error = {0};
+        size_t length = strlen(cases[i].line);
+        pf_status status = pf_game_from_uci(game, cases[i].line, length, PF_ACCEPT_STRICT, NULL, &error);
+        if (status != cases[i].status || error.code != status || error.offset != cases[i].offset)
+            fail_msg("%s: %d at %u: %s", cases[i].line, (int)status, error.offset, error.message);
+        assert_true(error.message[0] != '\0');
+        assert_int_equal(pf_game_ply(game), 1);
+        assert_memory_equal(pf_game_position(game), &before, sizeof before);
+        assert_int_equal(pf_game_from_uci(game, cases[i].line, length, PF_ACCEPT_STRICT, NULL, NULL), status);
+    }
+    pf_accept nonsense = pf_accept_variant(PF_VARIANT_COUNT);
+    assert_int_equal(pf_game_from_uci(game, "startpos", 8, nonsense, NULL, NULL), PF_ERROR_UNSUPPORTED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes),  cmocka_unit_test(cuts_at_every_size), cmocka_unit_test(reads),
-        cmocka_unit_test(refuses), cmocka_unit_test(round_trips),        cmocka_unit_test(uci_strings),
-        cmocka_unit_test(reasons), cmocka_unit_test(variant_reasons),    cmocka_unit_test(every_word),
+        cmocka_unit_test(writes),           cmocka_unit_test(cuts_at_every_size), cmocka_unit_test(reads),
+        cmocka_unit_test(refuses),          cmocka_unit_test(round_trips),        cmocka_unit_test(uci_strings),
+        cmocka_unit_test(reasons),          cmocka_unit_test(variant_reasons),    cmocka_unit_test(every_word),
+        cmocka_unit_test(castling_squares), cmocka_unit_test(reads_games),        cmocka_unit_test(refuses_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -280,7 +280,7 @@ static pf_status ask_lists(void *context, const pf_bisect_question *question, pf
     return ask(context, question, answer, false, error);
 }
 
-static const char *const stage_names[] = {"deepen", "descend", "replay", "shrink", "done"};
+static const char *const stage_names[] = {"deepen", "small", "descend", "replay", "shrink", "done"};
 
 static bool on_step(void *context, pf_bisect_stage stage, const pf_bisect_place *place)
 {

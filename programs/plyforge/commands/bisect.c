@@ -18,6 +18,16 @@ struct bisection {
     bool by_totals; /* the engine does not report which moves it counts */
 };
 
+/* How many small positions to compare before a deep count: few where a question takes long, because a script is started
+ * for each of them, or because an engine that prints only totals is asked on its console. */
+enum { SMALL_FOR_ENGINE = 300, SMALL_FOR_SCRIPT = 30, SMALL_FOR_TOTALS = 40 };
+
+/* A divide that is filled with our counts. */
+struct our_divide {
+    pf_divide *answer;
+    pf_uci_castling castling;
+};
+
 /* ---- Callbacks ---- */
 
 /* Handles an engine that prints only totals, for a question of depth 1: presents its total as a divide of our moves. If
@@ -53,6 +63,24 @@ static void divide_by_total(pf_divide *answer, const pf_position *position, pf_c
     }
 }
 
+static bool add_our_move(void *context, pf_move move, pf_count nodes, uint32_t done, uint32_t size)
+{
+    const struct our_divide *ours = context;
+    char uci[PF_UCI_SIZE];
+    size_t length = pf_move_to_uci(uci, sizeof uci, move, ours->castling);
+    (void)done, (void)size;
+    return pf_divide_add(ours->answer, uci, length, nodes);
+}
+
+/* In small positions a total that is right is enough: no question for each move. */
+static void add_our_divide(pf_divide *answer, const pf_bisect_question *question, pf_uci_castling castling)
+{
+    struct our_divide ours = {answer, castling};
+    pf_count total;
+    *answer = (pf_divide){.size = 0};
+    pf_perft_divide(&total, question->position, question->depth, PF_PERFT_BULK, add_our_move, &ours);
+}
+
 /* Handles an engine that prints only totals, for a question that needs a divide: the engine is asked after each of our
  * moves. */
 static enum engine_status divide_by_totals(struct bisection *bisection, const pf_bisect_question *question,
@@ -63,6 +91,11 @@ static enum engine_status divide_by_totals(struct bisection *bisection, const pf
     pf_move_list legal;
     if (question->depth == 1) {
         divide_by_total(answer, question->position, total, castling);
+        return ENGINE_OK;
+    }
+    if (bisection->report->found.stage == PF_BISECT_SMALL &&
+        pf_count_equal(total, pf_perft(question->position, question->depth))) {
+        add_our_divide(answer, question, castling);
         return ENGINE_OK;
     }
     static pf_divide one;
@@ -91,6 +124,9 @@ static pf_status ask_engine(void *context, const pf_bisect_question *question, p
     (void)error;
     struct bisection *bisection = context;
     struct bisect_report *report = bisection->report;
+    if (bisection->by_totals && report->found.stage == PF_BISECT_SMALL &&
+        report->found.small_positions == SMALL_FOR_TOTALS)
+        return PF_ERROR_DIVIDE; /* ends the search of small positions */
     enum engine_status status = engine_ask(bisection->engine, question->fen, question->moves, question->depth, answer);
     if (status == ENGINE_NO_DIVIDE) {
         bisection->by_totals = true;
@@ -129,6 +165,8 @@ static bool tell_counts(void *context, pf_bisect_stage stage, const pf_bisect_pl
     if (stage > PF_BISECT_DESCEND) return true;
     keep_step(bisection->report, stage, place);
     if (bisection->options->json) return true;
+    if (stage == PF_BISECT_SMALL)
+        printf("\nSmall positions first: number %u is %s\n", bisection->report->found.small_positions, place->fen);
     printf("depth %u%s%s: %s here, %s in the engine\n", place->depth, place->moves[0] != '\0' ? " after " : "",
            place->moves, COUNT_TEXT(place->comparison.ours), COUNT_TEXT(place->comparison.theirs));
     flush_output();
@@ -214,7 +252,8 @@ static const char *find_diagnosis(const struct bisect_report *report)
 {
     const pf_bisect_place *first = &report->found.first;
     if (report->found.agrees || report->failure[0] != '\0' || first->depth == 0) return NULL;
-    return diagnose_moves(&first->comparison, &first->position, first->line_size == 0);
+    bool is_root = first->line_size == 0 && report->found.small_positions == 0;
+    return diagnose_moves(&first->comparison, &first->position, is_root);
 }
 
 static void print_report(const struct bisect_report *report, const struct drawing *drawing)
@@ -228,6 +267,8 @@ static void print_report(const struct bisect_report *report, const struct drawin
         if (report->last_size > 0) puts("The last lines it printed:");
         for (size_t i = 0; i < report->last_size; i++) printf("  %s\n", report->last[i]);
     } else if (report->found.agrees) {
+        if (report->found.small_positions > 0)
+            printf("small positions: %u, no difference\n", (unsigned)report->found.small_positions);
         printf("%s%s agrees to depth %u%s\n", paint(drawing, PAINT_GOOD), report->engine, report->depth,
                paint(drawing, PAINT_NONE));
     } else {
@@ -284,6 +325,7 @@ static void print_json(const struct bisect_report *report)
     json_string(&json, "engine", report->engine);
     json_integer(&json, "depth", report->depth);
     json_boolean(&json, "agrees", found->agrees);
+    json_integer(&json, "small_positions", found->small_positions);
     if (report->diagnosis != NULL) json_string(&json, "diagnosis", report->diagnosis);
     if (report->failure[0] != '\0') {
         json_string(&json, "failure", report->failure);
@@ -345,6 +387,7 @@ static int run_engine(const struct bisect_options *options, unsigned depth)
     };
     pf_bisect_generator generator = {.context = &bisection, .ask = ask_engine};
     pf_bisect_options search = {.chess960 = options->position.chess960,
+                                .small_positions = options->engine.script != NULL ? SMALL_FOR_SCRIPT : SMALL_FOR_ENGINE,
                                 .context = &bisection,
                                 .on_step = tell_counts,
                                 .should_stop = stop_when_interrupted};

@@ -172,7 +172,7 @@ static void find_contradictions(struct suite_report *report, struct engine *engi
 
 static const char *bug_of(const struct suite_report *report, size_t i)
 {
-    return report->results[i].contradicts ? pf_bug_name(PF_BUG_UNMAKE) : report->suite->tests[i].id;
+    return report->results[i].contradicts ? pf_bug_name(PF_BUG_UNMAKE) : bug_shown(report, &report->suite->tests[i]);
 }
 
 /* The names of the positions that failed, each once. Those that failed at the smallest depth come first: the deeper a

@@ -128,7 +128,7 @@ const char *diagnose_moves(const pf_divide_comparison *comparison, const pf_posi
     pf_move_list list;
     uint32_t theirs = comparison->size - comparison->missing;
     if (pf_position_variant(position) != PF_VARIANT_STANDARD) return NULL;
-    if (comparison->missing > 2 && theirs == 0) return no_moves;
+    if (is_root && comparison->missing > 2 && theirs == 0) return no_moves;
     pf_generate_legal(&start, &list);
     uint32_t of_start = 0;
     for (uint32_t i = 0; i < comparison->size; i++) {

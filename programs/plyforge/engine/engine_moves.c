@@ -70,7 +70,7 @@ static enum reading read_search(struct engine *engine, char best[WORD_SIZE], pf_
 /* xboard: looks for a complaint before the answer to the synchronizing question, or shortly after it. */
 static enum verdict ask_xboard(struct engine *engine, const char *fen, const char *moves)
 {
-    static const double moment = 0.03, long_moment = 0.3;
+    static const double moment = 0.03;
     char line[LINE_SIZE];
     bool refused = false, synced = false;
     enum reading reading;
@@ -85,9 +85,9 @@ static enum verdict ask_xboard(struct engine *engine, const char *fen, const cha
         if (refused && synced) return REFUSED;
         if (!is_sync) continue;
         if (refused) return REFUSED;
-        if (!engine->complains_late && !engine->is_patient) return ACCEPTED;
+        if (!engine->complains_late && engine->patience == 0) return ACCEPTED;
         synced = true;
-        deadline = seconds_now() + (engine->is_patient ? long_moment : moment);
+        deadline = seconds_now() + (engine->patience > 0 ? engine->patience : moment);
     }
     if (reading == READ_END) return REFUSED;
     return synced || !engine->syncs ? (refused ? REFUSED : ACCEPTED) : NO_ANSWER;
@@ -198,7 +198,8 @@ static bool tells_moves_apart(struct engine *engine)
     return true;
 }
 
-/* Asks a second time if the answer is wrong, so that a late or accidental answer does not count as a bug. */
+/* Asks a second time if the answer is wrong, so that a late or accidental answer does not count as a bug. On a machine
+ * with much other work a complaint may take long; only engines that accept an illegal move wait for the whole time. */
 static enum verdict ask_surely(struct engine *engine, const char *fen, const char *moves, const pf_position *before,
                                pf_move move)
 {
@@ -209,9 +210,9 @@ static enum verdict ask_surely(struct engine *engine, const char *fen, const cha
     enum verdict right = legal ? ACCEPTED : REFUSED, verdict = ask_move(engine, fen, moves, before, !is_over);
     if (verdict == right || was_interrupted()) return verdict;
     engine_stop(engine, true);
-    engine->is_patient = true;
+    engine->patience = 2;
     verdict = ask_move(engine, fen, moves, before, !is_over);
-    engine->is_patient = false;
+    engine->patience = 0;
     return verdict == NO_ANSWER && is_over ? GAME_OVER : verdict;
 }
 
@@ -238,10 +239,10 @@ bool engine_find_moves_method(struct engine *engine)
          method++) {
         if (engine->process == 0 && engine_greet(engine) != ENGINE_OK) continue;
         engine->moves_method = (enum moves_method)method;
-        engine->is_patient = true;
+        engine->patience = 0.3;
         bool found = method == METHOD_MULTIPV ? lists_by_multipv(engine) : tells_moves_apart(engine);
         if (method == METHOD_SEARCHMOVES) found = found && searches_special_moves(engine);
-        engine->is_patient = false;
+        engine->patience = 0;
         if (found) return true;
         engine_stop(engine, true); /* it may be searching */
         engine->moves_method = METHOD_REPLY;
@@ -289,9 +290,10 @@ static uint32_t find_candidates(pf_move candidates[PF_MOVE_LIST_CAPACITY], const
     return size;
 }
 
-/* Castling on a side where king and rook are on their original squares, although the rights or the squares may forbid
- * it. */
-static uint32_t add_castling(pf_move candidates[PF_MOVE_LIST_CAPACITY], uint32_t size, const pf_position *position)
+/* Castling with a king on its original square, although the rights or the squares may forbid it, and although the rook
+ * may have been taken. In Chess960 that text could mean a move of the king. */
+static uint32_t add_castling(pf_move candidates[PF_MOVE_LIST_CAPACITY], uint32_t size, const pf_position *position,
+                             bool chess960)
 {
     pf_square home = position->turn == PF_WHITE ? PF_E1 : PF_E8;
     if (pf_position_piece_at(position, home) != pf_piece_of(position->turn, PF_KING)) return size;
@@ -301,9 +303,8 @@ static uint32_t add_castling(pf_move candidates[PF_MOVE_LIST_CAPACITY], uint32_t
         pf_move move = pf_move_of(home, corner, PF_MOVE_CASTLING);
         bool known = false;
         for (uint32_t at = 0; at < size; at++) known |= candidates[at] == move;
-        if (!known && size < PF_MOVE_LIST_CAPACITY &&
-            pf_position_piece_at(position, corner) == pf_piece_of(position->turn, PF_ROOK))
-            candidates[size++] = move;
+        bool has_rook = pf_position_piece_at(position, corner) == pf_piece_of(position->turn, PF_ROOK);
+        if (!known && size < PF_MOVE_LIST_CAPACITY && (has_rook || !chess960)) candidates[size++] = move;
     }
     return size;
 }
@@ -352,12 +353,45 @@ static enum engine_status no_answer(struct engine *engine)
     return status;
 }
 
+static bool has_move(const pf_divide *answer, pf_move move)
+{
+    for (uint32_t i = 0; i < answer->size; i++)
+        if (answer->entries[i].move == move) return true;
+    return false;
+}
+
+/* Asks a second time about legal moves that the lines lack, because an engine may leave out moves that it does not want
+ * to search: those that it searches when it is told to are added. */
+static void ask_again(struct listing *listing, const pf_position *position, pf_divide *answer)
+{
+    static pf_divide resolved;
+    struct engine *engine = listing->engine;
+    pf_move_list legal;
+    size_t length = strlen(listing->moves);
+    enum verdict verdict = REFUSED;
+    resolved = *answer;
+    pf_divide_resolve(&resolved, position);
+    pf_generate_legal(position, &legal);
+    for (uint32_t i = 0; i < legal.size && verdict != NO_ANSWER && !was_interrupted(); i++) {
+        if (has_move(&resolved, legal.moves[i])) continue;
+        if (engine->process == 0 && engine_greet(engine) != ENGINE_OK) return;
+        char uci[PF_UCI_SIZE];
+        pf_move_to_uci(uci, sizeof uci, legal.moves[i], uci_castling(engine->chess960));
+        snprintf(listing->moves + length, sizeof listing->moves - length, "%s%s", length > 0 ? " " : "", uci);
+        verdict = ask_to_search(engine, listing->fen, listing->moves);
+        listing->moves[length] = '\0';
+        if (verdict == ACCEPTED) pf_divide_add(answer, uci, strlen(uci), pf_count_of(1));
+        if (verdict == NO_ANSWER || engine->at_end) engine_stop(engine, true); /* it may still be searching */
+    }
+}
+
 /* The lines of a search with MultiPV. */
-static enum engine_status list_in_one(struct listing *listing, pf_divide *answer)
+static enum engine_status list_in_one(struct listing *listing, const pf_position *position, pf_divide *answer)
 {
     struct engine *engine = listing->engine;
     if (!list_by_multipv(engine, listing->fen, listing->moves, answer)) return no_answer(engine);
     if (answer->size >= engine->multipv) return no_list(engine, "its MultiPV is too small to list all moves");
+    ask_again(listing, position, answer);
     return ENGINE_OK;
 }
 
@@ -366,7 +400,7 @@ static enum engine_status list_one_by_one(struct listing *listing, const pf_posi
 {
     struct engine *engine = listing->engine;
     pf_move candidates[PF_MOVE_LIST_CAPACITY];
-    uint32_t size = add_castling(candidates, find_candidates(candidates, position), position);
+    uint32_t size = add_castling(candidates, find_candidates(candidates, position), position, engine->chess960);
     size_t length = strlen(listing->moves);
     for (uint32_t i = 0; i < size && !was_interrupted(); i++) {
         char uci[PF_UCI_SIZE];
@@ -391,7 +425,7 @@ static enum engine_status list_position(struct listing *listing, const pf_positi
     if (listing->asked++ >= most_positions(listing->engine))
         return no_list(listing->engine, "this count would take questions about too many positions");
     *answer = (pf_divide){.size = 0};
-    return listing->engine->moves_method == METHOD_MULTIPV ? list_in_one(listing, answer)
+    return listing->engine->moves_method == METHOD_MULTIPV ? list_in_one(listing, position, answer)
                                                            : list_one_by_one(listing, position, answer);
 }
 

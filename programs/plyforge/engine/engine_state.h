@@ -49,7 +49,7 @@ struct engine {
     enum moves_method moves_method; /* the method of MEANS_MOVES */
     unsigned multipv;               /* the largest value of its option MultiPV; 0: it has no such option */
     bool complains_late;            /* xboard: "Illegal move" has come after the answer to a later question */
-    bool is_patient;                /* waits for a late complaint in any case */
+    double patience;                /* how long to wait for a late complaint in any case, in seconds; 0: not at all */
     const char *position_template;  /* from --position-command; NULL: as in the protocol */
     char perft_template[ENGINE_TEMPLATE_SIZE];
     bool own_perft; /* perft_template is that of --perft-command */

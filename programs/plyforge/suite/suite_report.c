@@ -11,12 +11,24 @@ void write_test_fen(char fen[PF_FEN_SIZE], const struct suite_test *test, bool c
                        PF_EP_ALWAYS);
 }
 
+const char *bug_shown(const struct suite_report *report, const struct suite_test *test)
+{
+    const struct suite_test *first = report->suite->tests;
+    /* What is wrong at depth 1 makes the deeper counts of the position wrong, too. */
+    for (const struct suite_test *at = test; at->file == test->file && at->line == test->line; at--) {
+        if (report->results[at - first].bug != NULL) return report->results[at - first].bug;
+        if (at == first) break;
+    }
+    return test->id;
+}
+
 void describe_test(char line[LINE_SIZE], const struct suite_test *test, const struct suite_report *report)
 {
     char fen[PF_FEN_SIZE];
-    bool named = report->named && test->id != NULL;
+    const char *bug = bug_shown(report, test);
+    bool named = report->named && bug != NULL;
     write_test_fen(fen, test, report->options->chess960);
-    snprintf(line, LINE_SIZE, "%.200s%s%s depth %u%s%s%s", named ? test->id : "", named ? ": " : "", fen, test->depth,
+    snprintf(line, LINE_SIZE, "%.200s%s%s depth %u%s%s%s", named ? bug : "", named ? ": " : "", fen, test->depth,
              test->way != NULL ? " (" : "", test->way != NULL ? test->way->name : "", test->way != NULL ? ")" : "");
 }
 
@@ -64,7 +76,7 @@ static void add_failure(struct json *json, const struct suite_report *report, si
     json_string(json, "message", result->message);
     json_real(json, "seconds", result->seconds);
     if (report->named) {
-        json_string(json, "bug", test->id);
+        json_string(json, "bug", bug_shown(report, test));
         json_string(json, "way", test->way != NULL ? test->way->name : NULL);
     }
     json_close_object(json);

@@ -12,8 +12,10 @@ struct suite_result {
     bool excused;     /* did not pass, but is not a failure: no game reaches the position, or the engine was not
                          asked */
     bool has_got;
-    pf_count got;  /* valid if has_got is set */
-    char *message; /* why there is no count; NULL if there is one */
+    pf_count got;    /* valid if has_got is set */
+    const char *bug; /* the bug that the listed moves show, if it is not the one that the position is named after; else
+                        NULL */
+    char *message;   /* why there is no count; NULL if there is one */
     double seconds;
 };
 
@@ -45,6 +47,9 @@ void write_test_fen(char fen[PF_FEN_SIZE], const struct suite_test *test, bool c
 /* Identifies the test, without file and line: "FEN depth 2", with the name of the position and of the counting method
  * if they are to be printed. */
 void describe_test(char line[LINE_SIZE], const struct suite_test *test, const struct suite_report *report);
+
+/* The name of the bug that a failure of this test shows; NULL if it has none. */
+const char *bug_shown(const struct suite_report *report, const struct suite_test *test);
 
 /* Writes "expected 20, got 19", or the engine's failure. */
 void describe_result(char line[LINE_SIZE], const struct suite_test *test, const struct suite_result *result);

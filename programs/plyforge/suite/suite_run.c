@@ -10,6 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The bug that a wrong list of moves shows; NULL if it shows the one that the position is named after, or none that is
+ * known. A position for moves that are listed twice may also fail because some are missing. */
+static const char *find_other_bug(pf_divide *answer, const struct suite_test *test, bool chess960)
+{
+    static pf_divide_comparison comparison;
+    pf_divide_resolve(answer, &test->position);
+    pf_divide_compare(&comparison, answer, &test->position, 1, uci_castling(chess960), NULL, NULL);
+    bool no_promotions = comparison.bug == PF_BUG_PROMOTION_MISSING; /* so underpromotions are missing as well */
+    for (uint32_t i = 0; i < comparison.size && !no_promotions; i++)
+        if (comparison.rows[i].verdict >= PF_DIVIDE_MISSING &&
+            strcmp(pf_bug_name(comparison.rows[i].bug), test->id) == 0)
+            return NULL;
+    return comparison.bug != PF_BUG_UNKNOWN ? pf_bug_name(comparison.bug) : NULL;
+}
+
 /* Asks the engine for one count; false after Ctrl-C. If an engine took too long for a position, it is not asked for
  * deeper counts of the same position. */
 static bool ask_engine(struct suite_result *result, const struct suite_test *test, struct engine *engine,
@@ -46,6 +61,9 @@ static bool ask_engine(struct suite_result *result, const struct suite_test *tes
     if (status == ENGINE_OK || status == ENGINE_NO_DIVIDE) {
         result->has_got = true;
         result->got = answer.total;
+        bool lists = status == ENGINE_OK && test->depth == 1 && test->id != NULL && answer.size > 0;
+        if (lists && !pf_count_equal(result->got, test->expected))
+            result->bug = find_other_bug(&answer, test, chess960);
         return true;
     }
     if (status == ENGINE_TIMEOUT) *too_long = test;
