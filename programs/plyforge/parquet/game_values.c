@@ -146,10 +146,31 @@ static void add_moves(struct parquet_values *values, const struct game_row *row)
     end_numbers(values, at);
 }
 
-/* Clocks and evaluations: null if the game has none. */
-static void add_numbers(struct parquet_values *values, const struct game_row *row, const int32_t *numbers,
-                        int32_t missing, struct list_space *space)
+/* Centiseconds. */
+static int32_t table_clock(int32_t clock)
 {
+    return clock / 10;
+}
+
+/* Centipawns, or 32000 minus the number of moves to mate. */
+static int32_t table_eval(int32_t eval)
+{
+    enum { MATE = 32000, MOST = 31000, LONGEST_MATE = 900 };
+    if (eval > PF_PGN_MATE_LIMIT || eval < -PF_PGN_MATE_LIMIT) {
+        int32_t moves = PF_PGN_MATE - (eval < 0 ? -eval : eval);
+        if (moves > LONGEST_MATE) moves = LONGEST_MATE;
+        return eval < 0 ? moves - MATE : MATE - moves;
+    }
+    return eval > MOST ? MOST : eval < -MOST ? -MOST : eval;
+}
+
+/* Clocks or evaluations: null if the game has none. */
+static void add_numbers(struct parquet_values *values, const struct game_row *row, enum game_value value,
+                        struct list_space *space)
+{
+    const bool is_clock = value == VALUE_CLOCKS;
+    const int32_t *numbers = is_clock ? row->clocks : row->evals;
+    const int32_t missing = is_clock ? PF_PGN_NO_CLOCK : PF_PGN_NO_EVAL;
     if (numbers == NULL) {
         parquet_null_list(values);
         return;
@@ -165,7 +186,7 @@ static void add_numbers(struct parquet_values *values, const struct game_row *ro
     }
     for (uint32_t i = 0; i < row->plies; i++) {
         space->is_null[i] = numbers[i] == missing;
-        if (numbers[i] != missing) at = put_number(at, numbers[i]);
+        if (numbers[i] != missing) at = put_number(at, is_clock ? table_clock(numbers[i]) : table_eval(numbers[i]));
     }
     end_numbers(values, at);
     parquet_list(values, row->plies, space->is_null);
@@ -249,8 +270,8 @@ void add_game_value(struct parquet_values *values, const struct game_row *row, e
     case VALUE_MOVES: add_moves(values, row); break;
     case VALUE_MOVES_UCI: add_written_moves(values, row, false); break;
     case VALUE_MOVES_SAN: add_written_moves(values, row, true); break;
-    case VALUE_CLOCKS: add_numbers(values, row, row->clocks, NO_CLOCK, space); break;
-    case VALUE_EVALS: add_numbers(values, row, row->evals, NO_EVAL, space); break;
+    case VALUE_CLOCKS:
+    case VALUE_EVALS: add_numbers(values, row, value, space); break;
     case VALUE_OPENING_ECO: add_string(values, row->found.eco); break;
     case VALUE_OPENING_NAME: add_string(values, row->found.opening); break;
     case VALUE_OPENING_PLIES: add_optional(values, row->found.eco != NULL, (int32_t)row->found.opening_plies); break;
@@ -283,24 +304,13 @@ void add_position_value(struct parquet_values *values, const struct game_row *ro
         add_string(values, has_move ? text : NULL);
         break;
     case VALUE_CLOCK:
-        has_move = has_move && row->clocks != NULL && row->clocks[ply] != NO_CLOCK;
-        add_optional(values, has_move, has_move ? row->clocks[ply] : 0);
+        has_move = has_move && row->clocks != NULL && row->clocks[ply] != PF_PGN_NO_CLOCK;
+        add_optional(values, has_move, has_move ? table_clock(row->clocks[ply]) : 0);
         break;
     case VALUE_EVAL:
-        has_move = has_move && row->evals != NULL && row->evals[ply] != NO_EVAL;
-        add_optional(values, has_move, has_move ? row->evals[ply] : 0);
+        has_move = has_move && row->evals != NULL && row->evals[ply] != PF_PGN_NO_EVAL;
+        add_optional(values, has_move, has_move ? table_eval(row->evals[ply]) : 0);
         break;
     default: break;
     }
-}
-
-int32_t table_eval(const pf_pgn_commands *commands)
-{
-    enum { MATE = 32000, MOST = 31000, LONGEST_MATE = 900 };
-    int32_t eval = commands->eval;
-    if (commands->eval_kind == PF_PGN_EVAL_NONE) return NO_EVAL;
-    if (commands->eval_kind == PF_PGN_EVAL_CENTIPAWNS) return eval > MOST ? MOST : eval < -MOST ? -MOST : eval;
-    if (eval > LONGEST_MATE) eval = LONGEST_MATE;
-    if (eval < -LONGEST_MATE) eval = -LONGEST_MATE;
-    return eval < 0 ? -MATE - eval : MATE - eval;
 }

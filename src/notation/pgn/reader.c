@@ -94,6 +94,11 @@ const pf_pgn_warning *pf_pgn_reader_warning(const pf_pgn_reader *reader, uint32_
     return is_kept ? &reader->warnings[index] : NULL;
 }
 
+uint32_t pf_pgn_reader_warning_count(const pf_pgn_reader *reader)
+{
+    return reader->warning_count;
+}
+
 /* ---- Games ---- */
 
 bool pf_pgn_begin_game(pf_pgn_reader *reader)
