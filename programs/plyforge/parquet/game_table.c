@@ -4,6 +4,8 @@
 #include "output/utf8.h"
 #include "parquet/game_values.h"
 
+#include <parquet/moves.h>
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +79,7 @@ struct game_table {
     enum game_value values[MAX_TABLE_COLUMNS];
     unsigned tags_of[MAX_TABLE_COLUMNS]; /* the tag of each column, or the first of several */
     size_t count;
+    struct parquet_moves *moves;
     struct {
         const char *name;
         size_t length;
@@ -116,6 +119,7 @@ static void add_column(struct game_table *table, const struct known_column *know
     if (table->count == MAX_TABLE_COLUMNS) refuse("--columns takes %d columns at most", MAX_TABLE_COLUMNS);
     bool is_fixed = known->type == PARQUET_FIXED_BYTES;
     /* String columns get dictionaries, except those whose values differ in every row. */
+    bool is_move = known->value == VALUE_MOVES || known->value == VALUE_MOVE;
     bool is_early = known->is_list || is_fixed || known->value == VALUE_FEN ||
                     (where == OF_POSITIONS && known->type == PARQUET_INT32);
     table->columns[table->count] = (struct parquet_column){.name = known->name,
@@ -123,7 +127,8 @@ static void add_column(struct game_table *table, const struct known_column *know
                                                            .meaning = known->meaning,
                                                            .fixed_size = is_fixed ? sizeof(pf_packed) : 0,
                                                            .is_list = known->is_list,
-                                                           .is_early = is_early};
+                                                           .is_early = is_early,
+                                                           .known = is_move ? &table->moves->known : NULL};
     table->values[table->count] = known->value;
     bool is_time = known->value == VALUE_TIMESTAMP;
     if (known->tag != NULL) table->tags_of[table->count] = add_tag(table, known->tag, is_time);
@@ -174,6 +179,7 @@ struct game_table *game_table_create(const char *columns, bool positions, bool h
     struct game_table *table = allocated(calloc(1, sizeof *table));
     table->positions = positions;
     table->has_openings = has_openings;
+    table->moves = allocated(parquet_moves_create());
     table->list = allocated(strdup(columns != NULL ? columns : "default"));
     for (char *name = table->list, *comma; name != NULL; name = comma) {
         comma = strchr(name, ',');
@@ -187,6 +193,7 @@ void game_table_destroy(struct game_table *table)
 {
     if (table == NULL) return;
     parquet_writer_destroy(table->writer);
+    free(table->moves);
     free(table->list);
     free(table);
 }
@@ -284,9 +291,10 @@ void game_note_tag(struct game_note *note, const pf_pgn_event *event)
 {
     const struct game_table *table = note->table;
     struct tag_place place = {0, TAG_MISSING};
-    uint64_t candidates = table->tags_by_hash[tag_hash(event->name, event->name_length)];
-    for (unsigned i = 0; candidates >> i != 0; i++) {
-        if (!(candidates >> i & 1) || table->tags[i].length != event->name_length ||
+    pf_bitboard candidates = table->tags_by_hash[tag_hash(event->name, event->name_length)]; /* a set of tags */
+    while (candidates != 0) {
+        unsigned i = pf_bitboard_pop(&candidates);
+        if (table->tags[i].length != event->name_length ||
             memcmp(table->tags[i].name, event->name, event->name_length) != 0)
             continue;
         if (place.size == TAG_MISSING) place = add_value(&note->texts, event);
@@ -449,18 +457,18 @@ void game_batch_free(struct game_batch *batch)
 }
 
 /* Makes pages from the values collected for the early columns. */
-static void make_pages(struct game_batch *batch, const struct game_table *table, const struct parquet_codec *codec)
+static void make_pages(struct game_batch *batch, const struct game_table *table, struct parquet_codec *codec)
 {
     for (size_t i = 0; i < table->count; i++) {
         struct parquet_part *part = &batch->parts[i];
         if (!table->columns[i].is_early) continue;
-        parquet_plain_page(&part->pages, &table->columns[i], &part->values, codec);
+        parquet_page(&part->pages, &table->columns[i], &part->values, codec);
         parquet_values_clear(&part->values);
     }
 }
 
 void game_batch_make(struct game_batch *batch, const struct game_table *table, const struct text *notes,
-                     const struct parquet_codec *codec)
+                     struct parquet_codec *codec)
 {
     enum { PAGE_ROWS = 20000 };
     struct game_row row;
@@ -497,7 +505,7 @@ static void expect(const struct game_table *table, enum parquet_status status)
     if (status == PARQUET_NOT_WRITTEN) fail("cannot write %s: %s", table->name, strerror(errno));
 }
 
-void game_table_begin(struct game_table *table, FILE *file, const char *name, const struct parquet_codec *codec)
+void game_table_begin(struct game_table *table, FILE *file, const char *name, struct parquet_codec *codec)
 {
     snprintf(table->note, sizeof table->note,
              "{\"version\":\"" PF_VERSION_TEXT "\",\"table\":\"%s\",\"moves\":\"16 bits: target square 0-5 (a1 = 0, "

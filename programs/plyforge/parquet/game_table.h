@@ -62,11 +62,11 @@ void game_batch_free(struct game_batch *batch);
 
 /* Makes the rows of the games that were noted. */
 void game_batch_make(struct game_batch *batch, const struct game_table *table, const struct text *notes,
-                     const struct parquet_codec *codec);
+                     struct parquet_codec *codec);
 
 /* The file and its rows; input is the name of the file that the games come from. A write error ends the program with a
  * message that contains the name. */
-void game_table_begin(struct game_table *table, FILE *file, const char *name, const struct parquet_codec *codec);
+void game_table_begin(struct game_table *table, FILE *file, const char *name, struct parquet_codec *codec);
 void game_table_add(struct game_table *table, struct game_batch *batch, const char *input);
 void game_table_end(struct game_table *table);
 

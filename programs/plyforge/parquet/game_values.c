@@ -121,8 +121,12 @@ static void add_timestamp(struct parquet_values *values, const struct game_row *
 static char *put_number(char *at, int32_t number)
 {
     uint32_t value = (uint32_t)number;
-    for (unsigned i = 0; i < 4; i++) *at++ = (char)(unsigned char)(value >> 8 * i);
-    return at;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(at, &value, 4); /* unlike the loop below, compilers make vectors of this */
+#else
+    for (unsigned i = 0; i < 4; i++) at[i] = (char)(unsigned char)(value >> 8 * i);
+#endif
+    return at + 4;
 }
 
 /* Memory for this many numbers; NULL if the count is 0 or memory has run out. */
@@ -184,12 +188,13 @@ static void add_numbers(struct parquet_values *values, const struct game_row *ro
         parquet_list(values, 0, NULL);
         return;
     }
-    for (uint32_t i = 0; i < row->plies; i++) {
-        space->is_null[i] = numbers[i] == missing;
-        if (numbers[i] != missing) at = put_number(at, is_clock ? table_clock(numbers[i]) : table_eval(numbers[i]));
-    }
+    uint32_t holes = 0;
+    for (uint32_t i = 0; i < row->plies; i++) holes += space->is_null[i] = numbers[i] == missing;
+    for (uint32_t i = 0; i < row->plies; i++)
+        if (holes == 0 || !space->is_null[i])
+            at = put_number(at, is_clock ? table_clock(numbers[i]) : table_eval(numbers[i]));
     end_numbers(values, at);
-    parquet_list(values, row->plies, space->is_null);
+    parquet_list(values, row->plies, holes > 0 ? space->is_null : NULL);
 }
 
 static size_t write_one_move(char text[PF_SAN_SIZE], const pf_position *before, pf_move move,

@@ -238,7 +238,7 @@ static void on_move(struct game *game, const pf_pgn_event *event)
         game->answer->sums.variation_plies++;
     } else {
         game->answer->sums.plies++;
-        selection_add_move(&game->selection, &game->options->filter, event->move);
+        selection_add_moves(&game->selection, &game->options->filter, &event->move, 1);
     }
     if (game->is_left_out || game->ignores_movetext) return;
     if (game->task == PGN_WRITE) write_event(game, event);
@@ -420,7 +420,7 @@ static void read_movetext(struct game *game, uint32_t seen)
     end.offset = rest.fault.offset;
     end.line = rest.fault.line;
     if (rest.is_broken) break_game(game, &end, &rest.fault.error);
-    for (uint32_t i = 0; i < rest.plies; i++) selection_add_move(&game->selection, filter, rest.moves[i]);
+    selection_add_moves(&game->selection, filter, rest.moves, rest.plies);
     for (uint32_t i = 0; names_openings(game) && i < rest.plies; i++) {
         pf_position after = game->before;
         play_or_pass(&after, rest.moves[i]);

@@ -102,6 +102,25 @@ static bool take_usual_eval(cursor *in, pf_pgn_commands *out)
     return true;
 }
 
+/* A command at '[' whose name is followed by one blank and a value in its usual form. */
+static bool take_usual_command(cursor *in, pf_pgn_commands *out)
+{
+    enum { CLOCK = 6, EVAL = 7 }; /* the lengths of [%clk and [%eval with the blank */
+    if (in->end - in->at < CLOCK + 8) return false;
+    uint64_t word = pf_load8(in->at);
+    cursor value = {in->at + CLOCK, in->end};
+    if ((word & UINT64_C(0xffffffffffff)) == UINT64_C(0x206b6c63255b)) { /* [%clk */
+        if (!take_usual_time(&value, &out->clock)) return false;
+    } else if ((word & UINT64_C(0xffffffffffffff)) == UINT64_C(0x206c617665255b)) { /* [%eval */
+        value.at = in->at + EVAL;
+        if (!take_usual_eval(&value, out)) return false;
+    } else {
+        return false;
+    }
+    in->at = value.at;
+    return true;
+}
+
 /* ---- All forms ---- */
 
 /* h:mm:ss, mm:ss or ss, with or without a fraction, in milliseconds. */
@@ -189,6 +208,10 @@ bool pf_pgn_commands_add(pf_pgn_commands *out, const char *text, size_t length)
         /* Commands come first, one after the other. */
         if (in.end - in.at > 1 && *in.at == ' ') in.at++;
         if (in.at == in.end) return found;
+        if (take_usual_command(&in, out)) {
+            found = true;
+            continue;
+        }
         if (*in.at != '[' && (in.at = memchr(in.at, '[', (size_t)(in.end - in.at))) == NULL) return found;
         cursor command = {in.at + 1, in.end};
         bool read = take_command(&command, out);

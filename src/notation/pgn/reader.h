@@ -195,13 +195,11 @@ PF_PRIVATE void pf_pgn_add_commands(pf_pgn_columns *columns, size_t row, const c
 /* The same where the commands are known. */
 PF_PRIVATE void pf_pgn_add_known_commands(pf_pgn_columns *columns, size_t row, const pf_pgn_commands *commands);
 
-/* Marks half-moves as without clock and evaluation. */
-static inline void pf_pgn_clear_commands(pf_pgn_columns *columns, size_t row, size_t count)
+/* Marks a half-move as without clock and evaluation. */
+static inline void pf_pgn_clear_commands(pf_pgn_columns *columns, size_t row)
 {
-    if (columns->clocks)
-        for (size_t i = 0; i < count; i++) columns->clocks[row + i] = PF_PGN_NO_CLOCK;
-    if (columns->evals)
-        for (size_t i = 0; i < count; i++) columns->evals[row + i] = PF_PGN_NO_EVAL;
+    if (columns->clocks) columns->clocks[row] = PF_PGN_NO_CLOCK;
+    if (columns->evals) columns->evals[row] = PF_PGN_NO_EVAL;
 }
 
 /* ---- Sinks ---- */
@@ -211,7 +209,7 @@ static inline void pf_pgn_emit_to_columns(const pf_pgn_reader *reader, const pf_
 {
     if (reader->depth > 0) return;
     if (token->type == PF_PGN_MOVE) {
-        pf_pgn_clear_commands(columns, columns->moves_used, 1);
+        pf_pgn_clear_commands(columns, columns->moves_used);
         columns->moves[columns->moves_used++] = token->move;
     } else if (token->type == PF_PGN_COMMENT) {
         size_t row = columns->moves_used - 1;
