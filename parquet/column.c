@@ -38,10 +38,16 @@ static void to_little_endian(unsigned char *bytes, uint64_t value, unsigned size
     for (unsigned i = 0; i < size; i++) bytes[i] = (unsigned char)(value >> 8 * i);
 }
 
-static uint32_t from_little_endian(const char *bytes)
+static inline uint32_t from_little_endian(const char *bytes)
 {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint32_t value; /* unlike what follows, compilers make vectors of this */
+    memcpy(&value, bytes, sizeof value);
+    return value;
+#else
     const unsigned char *b = (const unsigned char *)bytes;
     return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+#endif
 }
 
 void parquet_boolean(struct parquet_values *values, bool value)
@@ -353,21 +359,21 @@ static unsigned width_of(uint32_t most)
 }
 
 enum { BLOCK = 128, MINIBLOCK = 32, PACKING_SPARE = 8 };
+enum { NO_NUMBER = 1 << 15 }; /* lists of known values are shorter, so this bit is one of PARQUET_UNKNOWN */
 
 /* A block of up to 128 differences: the least one, the widths of what they have more, and that. */
-static void add_block(struct parquet_bytes *out, const uint32_t *differences, size_t count)
+static void add_block(struct parquet_bytes *out, uint32_t differences[BLOCK], size_t count)
 {
     int32_t least = INT32_MAX;
-    for (size_t i = 0; i < count; i++)
-        if ((int32_t)differences[i] < least) least = (int32_t)differences[i];
+    for (size_t i = 0; i < count; i++) least = (int32_t)differences[i] < least ? (int32_t)differences[i] : least;
+    for (size_t i = count; i < BLOCK; i++) differences[i] = (uint32_t)least;
     thrift_varint(out, (uint32_t)least << 1 ^ (uint32_t)-(least < 0));
     if (!parquet_bytes_reserve(out, BLOCK / MINIBLOCK + 4 * BLOCK + PACKING_SPARE)) return;
     unsigned char *widths = (unsigned char *)out->bytes + out->length;
     struct packing packing = {.out = widths + BLOCK / MINIBLOCK};
     for (size_t begin = 0; begin < BLOCK; begin += MINIBLOCK) {
-        uint32_t more[MINIBLOCK] = {0}, all = 0;
-        for (size_t i = 0; i < MINIBLOCK && begin + i < count; i++)
-            all |= more[i] = differences[begin + i] - (uint32_t)least;
+        uint32_t more[MINIBLOCK], all = 0;
+        for (size_t i = 0; i < MINIBLOCK; i++) all |= more[i] = differences[begin + i] - (uint32_t)least;
         unsigned width = width_of(all);
         widths[begin / MINIBLOCK] = (unsigned char)width;
         for (size_t i = 0; width > 0 && i < MINIBLOCK; i++) pack(&packing, more[i], width);
@@ -379,47 +385,57 @@ static void add_block(struct parquet_bytes *out, const uint32_t *differences, si
 /* The first number, and the differences between the others. They may overflow; readers then undo that. */
 static void add_differences(struct parquet_bytes *out, const struct parquet_bytes *plain)
 {
+    const char *numbers = plain->bytes;
     size_t size = plain->length / 4;
-    uint32_t last = size > 0 ? from_little_endian(plain->bytes) : 0;
+    uint32_t first = size > 0 ? from_little_endian(numbers) : 0;
     thrift_varint(out, BLOCK);
     thrift_varint(out, BLOCK / MINIBLOCK);
     thrift_varint(out, size);
-    thrift_varint(out, last << 1 ^ (uint32_t)-(last >> 31));
-    for (size_t i = 1; i < size;) {
+    thrift_varint(out, first << 1 ^ (uint32_t)-(first >> 31));
+    for (size_t at = 1; at < size; at += BLOCK) {
         uint32_t differences[BLOCK];
-        size_t count = 0;
-        for (; count < BLOCK && i < size; count++, i++) {
-            uint32_t number = from_little_endian(plain->bytes + 4 * i);
-            differences[count] = number - last;
-            last = number;
-        }
+        size_t count = size - at < BLOCK ? size - at : BLOCK;
+        for (size_t i = at; i < at + count; i++)
+            differences[i - at] = from_little_endian(numbers + 4 * i) - from_little_endian(numbers + 4 * i - 4);
         add_block(out, differences, count);
     }
 }
 
-/* Adds the numbers of the values among known ones. False, with nothing added, if there is another value. */
-static bool add_known(struct parquet_bytes *out, const struct parquet_known *known, const struct parquet_bytes *plain)
+/* Adds the numbers of the values among known ones, in so many bits. Returns the union of their bits; with the bit of
+ * NO_NUMBER or higher ones if there is another value. */
+static uint32_t add_known_numbers(struct parquet_bytes *out, const struct parquet_known *known,
+                                  const struct parquet_bytes *plain, unsigned width)
 {
     size_t size = plain->length / 4, groups = (size + 7) / 8;
     uint32_t all = 0;
-    bool is_known = true;
+    parquet_bytes_add(out, &(char){(char)width}, 1);
+    thrift_varint(out, (uint64_t)groups << 1 | 1);
+    if (!parquet_bytes_reserve(out, groups * width + PACKING_SPARE)) return 0;
+    struct packing packing = {.out = (unsigned char *)out->bytes + out->length};
+    uint32_t mask = (1u << width) - 1;
     for (size_t i = 0; i < size; i++) {
         uint32_t value = from_little_endian(plain->bytes + 4 * i);
-        uint16_t number = known->numbers[value & 0xffff];
-        is_known &= value <= 0xffff && number != PARQUET_UNKNOWN;
-        all |= number;
+        uint32_t number = known->numbers[value & 0xffff];
+        all |= number | (value & 0xffff0000);
+        pack(&packing, number & mask, width);
     }
-    if (!is_known) return false;
-    unsigned char width = (unsigned char)width_of(all | 1);
-    parquet_bytes_add(out, &width, 1);
-    thrift_varint(out, (uint64_t)groups << 1 | 1);
-    if (!parquet_bytes_reserve(out, groups * width + PACKING_SPARE)) return true;
-    struct packing packing = {.out = (unsigned char *)out->bytes + out->length};
-    for (size_t i = 0; i < size; i++)
-        pack(&packing, known->numbers[from_little_endian(plain->bytes + 4 * i) & 0xffff], width);
     for (size_t i = size; i < 8 * groups; i++) pack(&packing, 0, width);
     end_packing(&packing);
     out->length += groups * width;
+    return all;
+}
+
+/* The same in as few bits as they need: usually those of the first half of the known values. False, with nothing added,
+ * if there is another value. */
+static bool add_known(struct parquet_bytes *out, const struct parquet_known *known, const struct parquet_bytes *plain)
+{
+    size_t begin = out->length;
+    unsigned most = width_of(known->size), width = most - 1;
+    uint32_t all = add_known_numbers(out, known, plain, width);
+    if (all >> width == 0) return true;
+    out->length = begin;
+    if (all >= NO_NUMBER) return false;
+    add_known_numbers(out, known, plain, most);
     return true;
 }
 
