@@ -367,7 +367,7 @@ static void add_block(struct parquet_bytes *out, uint32_t differences[BLOCK], si
     int32_t least = INT32_MAX;
     for (size_t i = 0; i < count; i++) least = (int32_t)differences[i] < least ? (int32_t)differences[i] : least;
     for (size_t i = count; i < BLOCK; i++) differences[i] = (uint32_t)least;
-    thrift_varint(out, (uint32_t)least << 1 ^ (uint32_t)-(least < 0));
+    thrift_varint(out, (uint32_t)least << 1 ^ (uint32_t) - (least < 0));
     if (!parquet_bytes_reserve(out, BLOCK / MINIBLOCK + 4 * BLOCK + PACKING_SPARE)) return;
     unsigned char *widths = (unsigned char *)out->bytes + out->length;
     struct packing packing = {.out = widths + BLOCK / MINIBLOCK};
@@ -391,7 +391,7 @@ static void add_differences(struct parquet_bytes *out, const struct parquet_byte
     thrift_varint(out, BLOCK);
     thrift_varint(out, BLOCK / MINIBLOCK);
     thrift_varint(out, size);
-    thrift_varint(out, first << 1 ^ (uint32_t)-(first >> 31));
+    thrift_varint(out, first << 1 ^ (uint32_t) - (first >> 31));
     for (size_t at = 1; at < size; at += BLOCK) {
         uint32_t differences[BLOCK];
         size_t count = size - at < BLOCK ? size - at : BLOCK;
@@ -462,8 +462,8 @@ static void add_page(struct parquet_pages *pages, enum page_type type, enum enco
     const struct parquet_bytes *body = &codec->space;
     struct parquet_bytes compressed = {0};
     const struct parquet_bytes *content = is_compressed ? &compressed : body;
-    bool is_made = !body->failed && (!is_compressed ||
-                                     codec->compress(codec->context, &compressed, body->bytes, body->length));
+    bool is_made = !body->failed &&
+                   (!is_compressed || codec->compress(codec->context, &compressed, body->bytes, body->length));
     size_t begin = pages->bytes.length;
     struct thrift header = thrift_begin(&pages->bytes);
     thrift_number(&header, 1, THRIFT_I32, type);
@@ -514,8 +514,8 @@ static enum encoding add_values(struct parquet_bytes *out, const struct parquet_
     return ENCODING_PLAIN;
 }
 
-void parquet_page(struct parquet_pages *pages, const struct parquet_column *column,
-                  const struct parquet_values *values, struct parquet_codec *codec)
+void parquet_page(struct parquet_pages *pages, const struct parquet_column *column, const struct parquet_values *values,
+                  struct parquet_codec *codec)
 {
     struct parquet_bytes *body = begin_page(codec);
     pages->bytes.failed |= parquet_values_failed(values);

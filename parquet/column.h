@@ -96,8 +96,8 @@ struct parquet_codec {
 };
 
 /* Adds a page of values. */
-void parquet_page(struct parquet_pages *pages, const struct parquet_column *column,
-                  const struct parquet_values *values, struct parquet_codec *codec);
+void parquet_page(struct parquet_pages *pages, const struct parquet_column *column, const struct parquet_values *values,
+                  struct parquet_codec *codec);
 
 /* Adds a page of indices into a dictionary of so many values, and the page of a dictionary. */
 void parquet_index_page(struct parquet_pages *pages, const struct parquet_values *values, const uint32_t *indices,

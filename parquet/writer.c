@@ -30,7 +30,7 @@ struct parquet_writer {
     struct parquet_sink sink;
     struct collected *collected;
     struct parquet_pages dictionary; /* of the chunk that is being written */
-    uint64_t at; /* bytes written */
+    uint64_t at;                     /* bytes written */
     uint64_t rows, group_rows;
     size_t groups;
     struct parquet_bytes footer; /* the row groups in it */

@@ -407,5 +407,5 @@ status 1" "$stderr"
     printf '[Event "a"]\n\n1. e4 e5 (1... Ke7) 2. Nf3 *\n' >games.pgn
     plyforge pgn games.pgn --parquet out --force --strict
     same total "1 game, 1 broken" "$output"
-    [[ $stderr == *"game 1, byte 27: Ke7: "* ]]
+    [[ $stderr == *"game 1, byte 28: Ke7: "* ]]
 }

@@ -388,8 +388,7 @@ static void rest_of_a_game(void **state)
         assert_int_equal(*event.text, 'A' + (int)game);
         assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_MOVETEXT);
         all->columns.tag_count = 0;
-        while (pf_pgn_read_columns(reader, &all->columns) == PF_ERROR_NO_ROOM &&
-               all->columns.full == PF_PGN_FULL_MOVES)
+        while (pf_pgn_read_columns(reader, &all->columns) == PF_ERROR_NO_ROOM && all->columns.full == PF_PGN_FULL_MOVES)
             all->columns.move_room++;
         assert_int_equal(all->columns.full, PF_PGN_FULL_GAMES);
         assert_int_equal(all->columns.move_count, plies[game]);
@@ -427,8 +426,8 @@ static void warning_count(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_column), cmocka_unit_test(few_columns),  cmocka_unit_test(starts),
-        cmocka_unit_test(full_columns), cmocka_unit_test(random_games), cmocka_unit_test(commands_in_long_comments),
+        cmocka_unit_test(every_column),   cmocka_unit_test(few_columns),    cmocka_unit_test(starts),
+        cmocka_unit_test(full_columns),   cmocka_unit_test(random_games),   cmocka_unit_test(commands_in_long_comments),
         cmocka_unit_test(short_comments), cmocka_unit_test(rest_of_a_game), cmocka_unit_test(warning_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -226,9 +226,8 @@ static PyObject *parquet_file_begin(PyObject *module, PyObject *args)
         file->keeps = Py_NewRef(args);
         file->write = Py_NewRef(write);
         file->compress = Py_NewRef(compressor);
-        file->codec = (struct parquet_codec){.number = compressor == Py_None ? 0 : file->codec.number,
-                                              .compress = compress,
-                                              .context = file};
+        file->codec = (struct parquet_codec){
+            .number = compressor == Py_None ? 0 : file->codec.number, .compress = compress, .context = file};
         file->moves = parquet_moves_create();
         done = file->columns && file->parts && file->moves;
         if (!done) PyErr_NoMemory();

@@ -87,7 +87,7 @@ struct game_table {
     unsigned tag_count;
     uint64_t tags_by_hash[TAG_HASHES]; /* bit i: tag i */
     char *list;                        /* a copy, which holds the names */
-    uint64_t games; /* games written so far */
+    uint64_t games;                    /* games written so far */
     char note[400];
     const char *metadata[2];
     struct parquet_writer *writer;
@@ -96,7 +96,9 @@ struct game_table {
 
 static unsigned tag_hash(const char *name, size_t length)
 {
-    return length == 0 ? 0 : (unsigned)(length + 5 * (unsigned char)name[0] + 3 * (unsigned char)name[length - 1]) % TAG_HASHES;
+    return length == 0
+               ? 0
+               : (unsigned)(length + 5 * (unsigned char)name[0] + 3 * (unsigned char)name[length - 1]) % TAG_HASHES;
 }
 
 /* The index of a tag, which is added if it is new, or added again if it must directly follow another one. */

@@ -180,8 +180,7 @@ static void add_some_numbers(struct parquet_values *values, const int32_t *numbe
     char *at = begin_numbers(values, count);
     for (uint32_t i = 0; at != NULL && i < count; i++) {
         space->is_null[i] = numbers[i] == missing;
-        if (!space->is_null[i])
-            at = put_number(at, is_clock ? table_clock(numbers[i]) : table_eval(numbers[i]));
+        if (!space->is_null[i]) at = put_number(at, is_clock ? table_clock(numbers[i]) : table_eval(numbers[i]));
     }
     if (at != NULL) end_numbers(values, at);
     parquet_list(values, at != NULL ? count : 0, space->is_null);

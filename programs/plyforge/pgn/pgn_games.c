@@ -18,7 +18,6 @@ static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader,
         pgn_add_warning(answer, warning->offset, warning->line, &warning->error);
         last = warning;
     }
-    answer->sums.warnings += count;
     if (last == NULL || kept == count) return;
     pf_error more = {0};
     snprintf(more.message, sizeof more.message, "%u more warnings in this game", (unsigned)(count - kept));
@@ -51,6 +50,7 @@ static bool sum_up(struct pgn_worker *worker, struct pgn_answer *answer)
     sums->variations += summary.variations;
     sums->comments += summary.comments;
     sums->nags += summary.nags;
+    sums->warnings += summary.warnings;
     if (summary.warnings > 0) add_warnings(answer, worker->reader, 0);
     if (summary.broken)
         pgn_add_broken(answer, summary.error_offset, summary.line, &summary.error);

@@ -36,7 +36,8 @@ struct pgn_piece_sizes {
 };
 extern const struct pgn_piece_sizes pgn_usual_sizes;
 
-/* With one thread a stream is one long piece, unless pieces are steady. NULL if there is no memory. The input must stay open. */
+/* With one thread a stream is one long piece, unless pieces are steady. NULL if there is no memory. The input must stay
+ * open. */
 struct pgn_pieces *pgn_pieces_create(struct pgn_input *input, unsigned threads, const struct pgn_piece_sizes *sizes);
 /* Restricts reading to the games in a range of the file; call it first. False after an error message. */
 bool pgn_pieces_limit(struct pgn_pieces *pieces, const struct pgn_range *range);
