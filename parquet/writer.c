@@ -41,7 +41,7 @@ struct parquet_writer {
 static void put(struct parquet_writer *writer, const struct parquet_bytes *bytes)
 {
     if (writer->status == PARQUET_OK && bytes->failed) writer->status = PARQUET_NO_MEMORY;
-    if (writer->status != PARQUET_OK) return;
+    if (writer->status != PARQUET_OK || bytes->length == 0) return;
     if (!writer->sink.put(writer->sink.context, bytes->bytes, bytes->length)) writer->status = PARQUET_NOT_WRITTEN;
     writer->at += bytes->length;
 }
@@ -365,6 +365,8 @@ static void write_group(struct parquet_writer *writer)
     for (size_t i = 0; i < writer->file.count; i++) {
         struct chunk chunk = make_chunk(writer, i);
         describe_chunk(writer, &chunk, i);
+        bool has_pages = !chunk.dictionary->bytes.failed && !chunk.pages->bytes.failed;
+        if (!has_pages && writer->status == PARQUET_OK) writer->status = PARQUET_NO_MEMORY;
         put(writer, &chunk.dictionary->bytes);
         put(writer, &chunk.pages->bytes);
         bytes += chunk.dictionary->uncompressed + chunk.pages->uncompressed;

@@ -243,6 +243,14 @@ struct game_note {
     pf_pgn_columns columns; /* one game, in the members above and arrays of its own */
 };
 
+static void enlarge(pf_pgn_columns *columns, const struct game_table *table)
+{
+    columns->move_room = 2 * columns->move_room + 512;
+    columns->moves = resized(columns->moves, columns->move_room, sizeof *columns->moves);
+    if (table->needs_clocks) columns->clocks = resized(columns->clocks, columns->move_room, sizeof *columns->clocks);
+    if (table->needs_evals) columns->evals = resized(columns->evals, columns->move_room, sizeof *columns->evals);
+}
+
 struct game_note *game_note_create(const struct game_table *table)
 {
     struct game_note *note = allocated(calloc(1, sizeof *note));
@@ -253,6 +261,7 @@ struct game_note *game_note_create(const struct game_table *table)
                                      .flags = &note->flags,
                                      .fault_room = 1,
                                      .faults = &note->fault};
+    enlarge(&note->columns, table);
     return note;
 }
 
@@ -309,14 +318,6 @@ void game_note_start(struct game_note *note, const pf_position *start, pf_uci_ca
     note->castling = castling;
     note->start = *start;
     note->has_start = true;
-}
-
-static void enlarge(pf_pgn_columns *columns, const struct game_table *table)
-{
-    columns->move_room = 2 * columns->move_room + 512;
-    columns->moves = resized(columns->moves, columns->move_room, sizeof *columns->moves);
-    if (table->needs_clocks) columns->clocks = resized(columns->clocks, columns->move_room, sizeof *columns->clocks);
-    if (table->needs_evals) columns->evals = resized(columns->evals, columns->move_room, sizeof *columns->evals);
 }
 
 static bool has_number(const int32_t *numbers, size_t count, int32_t missing)
