@@ -20,6 +20,7 @@ struct report {
     uint64_t games, lines;
     const char *mapped;
     const struct pgn_options *options;
+    struct parquet_codec *codec;
     enum pgn_task task;
 };
 
@@ -27,7 +28,11 @@ static void note(struct report *report, struct pgn_answer *answer, uint64_t begi
 {
     char line[400];
     uint64_t lines = report->mapped ? count_line_ends(report->mapped, (size_t)begin) : report->lines;
-    text_add(&report->text, answer->output.bytes, answer->output.length);
+    /* Notes for a table have pointers; its rows are made and dropped. */
+    if (report->task == PGN_ROWS)
+        pgn_answer_make_rows(answer, report->options->table, report->codec);
+    else
+        text_add(&report->text, answer->output.bytes, answer->output.length);
     for (size_t i = 0; i < answer->broken_size; i++) {
         const struct pgn_broken *broken = &answer->broken[i];
         snprintf(line, sizeof line, "%d %llu %llu %llu %s\n", broken->is_warning,
@@ -114,7 +119,7 @@ static void require_same_reports(const struct report *a, const struct report *b)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const enum pgn_task tasks[] = {PGN_SUM, PGN_MOVES, PGN_HEADERS, PGN_SKIM, PGN_EPD, PGN_WRITE};
+    static const enum pgn_task tasks[] = {PGN_SUM, PGN_MOVES, PGN_HEADERS, PGN_SKIM, PGN_EPD, PGN_WRITE, PGN_ROWS};
     static const size_t frames[] = {7, 64, 300, 1000, 4096, 20000};
     if (size <= CHOICES || size > 1 << 16) return 0;
     /* More than one piece, even if the input is a game. */
@@ -126,12 +131,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct pgn_options options = {.filter = FILTER_DEFAULTS, .strict = data[0] & 128};
     options.moves = task == PGN_MOVES ? MOVES_UCI : MOVES_NONE;
     options.write = task == PGN_WRITE;
+    struct game_table *table = task == PGN_ROWS ? game_table_create(NULL, data[1] & 2, false) : NULL;
+    struct parquet_codec *codec = table_codec_create();
+    options.table = table;
     struct pgn_piece_sizes sizes = {.piece = 600 + 16 * (size_t)data[1], .step = 700 + 8 * (size_t)data[2]};
+    sizes.is_steady = data[1] & 1;
     sizes.longest = sizes.piece + sizes.step + 64 * (size_t)data[3];
     sizes.slot = (struct pgn_slot_sizes){.run = 1 + 100 * (size_t)(data[2] % 8), .text = 1000 + 200 * (size_t)data[0]};
     size_t frame = frames[data[3] % (sizeof frames / sizeof frames[0])];
 
-    struct report alone = {.task = task}, plain = {.task = task}, packed = {.task = task}, single = {.task = task};
+    struct report alone = {.task = task, .codec = codec}, plain = alone, packed = alone, single = alone;
     struct pgn_piece_sizes whole = {.piece = 1 << 24, .step = 1 << 16, .longest = 1 << 25, .slot = {1, 1}};
     int file = file_of(text.bytes, text.length);
     int frames_file = compressed_file_of(text.bytes, text.length, frame);
@@ -152,5 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     close(frames_file);
     close(frame_file);
     free(text.bytes);
+    table_codec_destroy(codec);
+    game_table_destroy(table);
     return 0;
 }

@@ -26,21 +26,39 @@ enum parquet_meaning {
     PARQUET_INT_16 = 16
 };
 
+/* Values that a column of PARQUET_INT32 is expected to have, all from 0 to 65535. They are written once for each row
+ * group; the pages have their numbers in this list, in a few bits each. A page with another value has the values
+ * themselves. */
+struct parquet_known {
+    const uint16_t *values;
+    uint16_t size;
+    const uint16_t *numbers; /* of each of the 65536 values in the list; PARQUET_UNKNOWN if it is not there */
+};
+#define PARQUET_UNKNOWN UINT16_MAX
+
 struct parquet_column {
     const char *name;
     enum parquet_type type;
     enum parquet_meaning meaning;
     unsigned fixed_size; /* of PARQUET_FIXED_BYTES */
     bool is_list;
-    bool is_early; /* its pages are made of each batch by the thread that read it; never of a dictionary */
+    bool is_early; /* its pages are made of each batch by the thread that read it, as those of all lists are */
+    const struct parquet_known *known; /* NULL: the values can be any. Early columns only */
 };
+
+/* Whether the pages of a column are packed so tightly that they are not compressed: early columns of PARQUET_INT32. */
+bool parquet_is_packed(const struct parquet_column *column);
 
 /* Values of a column. All zero is none. */
 struct parquet_values {
     struct parquet_bytes plain; /* as a page has them: numbers in little endian, bytes behind their length in 4 bytes */
-    struct parquet_bytes defined, repeated; /* levels, a byte each; repeated of lists only */
-    uint64_t nulls;
+    struct parquet_bytes defined; /* whether each row is null, a byte each; not of lists */
+    struct parquet_bytes lists;   /* of lists: the size of each, as a uint32_t; or PARQUET_NULL_LIST */
+    struct parquet_bytes holes;   /* of lists: which elements, counted like levels, are null, as uint64_t */
+    uint64_t levels;              /* a level for each row, or for each element of a list that has some */
+    uint64_t nulls;               /* not of lists */
 };
+#define PARQUET_NULL_LIST UINT32_MAX
 
 /* Adds a row. A list begins with parquet_list, with the number of elements that follow, or -1 for null. */
 void parquet_null(struct parquet_values *values);
@@ -65,25 +83,30 @@ void parquet_values_free(struct parquet_values *values);
 struct parquet_pages {
     struct parquet_bytes bytes;
     uint64_t values, uncompressed;
+    bool needs_known; /* they have numbers of known values */
 };
 
-/* What compresses pages; a codec is used by one thread at a time. NULL: pages stay as they are. compress adds what it
- * makes of the bytes, and is false where that fails. */
+/* What compresses pages; a codec is used by one thread at a time. compress adds what it makes of the bytes, and is
+ * false where that fails. Release space with free(space.bytes). */
 struct parquet_codec {
-    int number; /* of the format: 2 gzip, 6 zstd */
+    int number; /* of the format: 2 gzip, 6 zstd; 0: pages stay as they are */
     bool (*compress)(void *context, struct parquet_bytes *out, const char *bytes, size_t size);
     void *context;
+    struct parquet_bytes space; /* the page that is being made */
 };
 
-/* Adds a page of values as they are. */
-void parquet_plain_page(struct parquet_pages *pages, const struct parquet_column *column,
-                        const struct parquet_values *values, const struct parquet_codec *codec);
+/* Adds a page of values. */
+void parquet_page(struct parquet_pages *pages, const struct parquet_column *column, const struct parquet_values *values,
+                  struct parquet_codec *codec);
 
 /* The first function adds a page of indices into a dictionary of this many values, the second one the page of a
  * dictionary. */
 void parquet_index_page(struct parquet_pages *pages, const struct parquet_values *values, const uint32_t *indices,
-                        uint32_t dictionary_size, const struct parquet_codec *codec);
+                        uint32_t dictionary_size, struct parquet_codec *codec);
 void parquet_dictionary_page(struct parquet_pages *pages, const struct parquet_bytes *plain, uint32_t size,
-                             const struct parquet_codec *codec);
+                             struct parquet_codec *codec);
+
+/* The same of known values. */
+void parquet_known_page(struct parquet_pages *pages, const struct parquet_known *known, struct parquet_codec *codec);
 
 #endif

@@ -14,13 +14,14 @@ struct dictionary {
     uint32_t *table;            /* indices by hash, plus one; 0 is free */
     uint32_t *rows;             /* indices */
     size_t size, places_capacity, table_size, rows_size, rows_capacity;
-    bool failed; /* to get memory; values are missing then */
+    bool is_given_up; /* nearly all values are different: they are collected as they are */
+    bool failed;      /* to get memory; values are missing then */
 };
 
 /* A column of the row group that is being collected. */
 struct collected {
     struct parquet_pages pages;   /* of an early column */
-    struct parquet_values values; /* of the others; a string column has no plain here */
+    struct parquet_values values; /* of the others; plain is empty while strings go into the dictionary */
     struct dictionary dictionary;
 };
 
@@ -28,7 +29,8 @@ struct parquet_writer {
     struct parquet_description file;
     struct parquet_sink sink;
     struct collected *collected;
-    uint64_t at; /* bytes written */
+    struct parquet_pages dictionary; /* of the chunk that is being written */
+    uint64_t at;                     /* bytes written */
     uint64_t rows, group_rows;
     size_t groups;
     struct parquet_bytes footer; /* the row groups in the file */
@@ -39,7 +41,7 @@ struct parquet_writer {
 static void put(struct parquet_writer *writer, const struct parquet_bytes *bytes)
 {
     if (writer->status == PARQUET_OK && bytes->failed) writer->status = PARQUET_NO_MEMORY;
-    if (writer->status != PARQUET_OK) return;
+    if (writer->status != PARQUET_OK || bytes->length == 0) return;
     if (!writer->sink.put(writer->sink.context, bytes->bytes, bytes->length)) writer->status = PARQUET_NOT_WRITTEN;
     writer->at += bytes->length;
 }
@@ -59,11 +61,17 @@ struct parquet_writer *parquet_begin(const struct parquet_description *descripti
     return writer;
 }
 
+static void clear_pages(struct parquet_pages *pages)
+{
+    parquet_bytes_clear(&pages->bytes);
+    pages->values = pages->uncompressed = 0;
+    pages->needs_known = false;
+}
+
 void parquet_part_clear(struct parquet_part *part)
 {
     parquet_values_clear(&part->values);
-    parquet_bytes_clear(&part->pages.bytes);
-    part->pages.values = part->pages.uncompressed = 0;
+    clear_pages(&part->pages);
 }
 
 void parquet_part_free(struct parquet_part *part)
@@ -168,6 +176,7 @@ static void clear_dictionary(struct dictionary *dictionary)
     if (dictionary->table != NULL) memset(dictionary->table, 0, dictionary->table_size * sizeof *dictionary->table);
     parquet_bytes_clear(&dictionary->plain);
     dictionary->size = dictionary->rows_size = 0;
+    dictionary->is_given_up = false;
 }
 
 static void free_dictionary(struct dictionary *dictionary)
@@ -185,6 +194,25 @@ static void to_plain(struct parquet_values *values, const struct dictionary *dic
         const char *plain = dictionary->plain.bytes + dictionary->places[dictionary->rows[i]];
         parquet_add_plain(values, plain, length_at(plain) + 4);
     }
+}
+
+/* Adds strings, each after its length. A dictionary of values that do not repeat costs much more time than it is worth,
+ * because each look-up misses the caches; so the first rows of the group decide whether there is one. */
+static void collect_strings(struct collected *collected, const struct parquet_bytes *plain)
+{
+    enum { TRIED_ROWS = 8192 };
+    struct dictionary *dictionary = &collected->dictionary;
+    size_t at = 0;
+    while (at < plain->length && !dictionary->is_given_up) {
+        size_t size = length_at(plain->bytes + at) + 4;
+        add_to_dictionary(dictionary, plain->bytes + at, size);
+        at += size;
+        if (dictionary->failed) return;
+        if (dictionary->rows_size != TRIED_ROWS || 8 * dictionary->size <= 7 * TRIED_ROWS) continue;
+        to_plain(&collected->values, dictionary);
+        dictionary->is_given_up = true;
+    }
+    parquet_add_plain(&collected->values, plain->bytes + at, plain->length - at);
 }
 
 /* ---- Statistics ---- */
@@ -230,7 +258,10 @@ static struct range range_of(const struct parquet_column *column, const struct c
     struct range range = {0};
     const struct parquet_bytes *plain = &collected->values.plain;
     size_t size = column->type == PARQUET_INT32 ? 4 : column->type == PARQUET_INT64 ? 8 : 0;
-    if (is_string(column))
+    if (is_string(column) && collected->dictionary.is_given_up)
+        for (size_t at = 0; at < plain->length; at += length_at(plain->bytes + at) + 4)
+            widen_by_string(&range, plain->bytes + at);
+    else if (is_string(column))
         for (size_t i = 0; i < collected->dictionary.size; i++)
             widen_by_string(&range, collected->dictionary.plain.bytes + collected->dictionary.places[i]);
     else if (size > 0)
@@ -240,10 +271,9 @@ static struct range range_of(const struct parquet_column *column, const struct c
 
 /* ---- Row groups ---- */
 
-/* The pages of a column, and where its dictionary ends in them. */
+/* The pages of a column: that of its dictionary, if it has one, and the others. */
 struct chunk {
-    struct parquet_pages *pages;
-    size_t dictionary_size;
+    struct parquet_pages *dictionary, *pages;
     struct range range;
 };
 
@@ -252,18 +282,19 @@ static struct chunk make_chunk(struct parquet_writer *writer, size_t i)
     const struct parquet_column *column = &writer->file.columns[i];
     struct collected *collected = &writer->collected[i];
     const struct dictionary *dictionary = &collected->dictionary;
-    struct chunk chunk = {.pages = &collected->pages};
+    struct chunk chunk = {.dictionary = &writer->dictionary, .pages = &collected->pages};
+    clear_pages(chunk.dictionary);
+    if (collected->pages.needs_known) parquet_known_page(chunk.dictionary, column->known, writer->file.codec);
     if (column->is_early) return chunk;
     chunk.range = range_of(column, collected);
-    if (is_string(column) && 2 * dictionary->size <= dictionary->rows_size) {
-        parquet_dictionary_page(chunk.pages, &dictionary->plain, (uint32_t)dictionary->size, writer->file.codec);
-        chunk.dictionary_size = chunk.pages->bytes.length;
+    if (is_string(column) && !dictionary->is_given_up && 2 * dictionary->size <= dictionary->rows_size) {
+        parquet_dictionary_page(chunk.dictionary, &dictionary->plain, (uint32_t)dictionary->size, writer->file.codec);
         parquet_index_page(chunk.pages, &collected->values, dictionary->rows, (uint32_t)dictionary->size,
                            writer->file.codec);
         return chunk;
     }
-    if (is_string(column)) to_plain(&collected->values, dictionary);
-    parquet_plain_page(chunk.pages, column, &collected->values, writer->file.codec);
+    if (is_string(column) && !dictionary->is_given_up) to_plain(&collected->values, dictionary);
+    parquet_page(chunk.pages, column, &collected->values, writer->file.codec);
     return chunk;
 }
 
@@ -280,27 +311,29 @@ static void describe_statistics(struct thrift *column, const struct chunk *chunk
 
 static void describe_chunk(struct parquet_writer *writer, const struct chunk *chunk, size_t i)
 {
-    enum { PLAIN = 0, RLE = 3, RLE_DICTIONARY = 8 };
+    enum { PLAIN = 0, RLE = 3, DELTA_BINARY_PACKED = 5, RLE_DICTIONARY = 8 };
     const struct parquet_column *column = &writer->file.columns[i];
     struct parquet_bytes *out = &writer->footer;
+    size_t dictionary_size = chunk->dictionary->bytes.length;
+    bool is_delta = parquet_is_packed(column) && column->known == NULL;
     struct thrift entry = thrift_begin(out);
     thrift_number(&entry, 2, THRIFT_I64, (int64_t)writer->at);
     struct thrift data = thrift_struct(&entry, 3);
     thrift_number(&data, 1, THRIFT_I32, column->type);
-    thrift_list(&data, 2, THRIFT_I32, chunk->dictionary_size > 0 ? 3 : 2);
-    thrift_element_number(out, PLAIN);
+    thrift_list(&data, 2, THRIFT_I32, dictionary_size > 0 ? 3 : 2);
+    thrift_element_number(out, is_delta ? DELTA_BINARY_PACKED : PLAIN);
     thrift_element_number(out, RLE);
-    if (chunk->dictionary_size > 0) thrift_element_number(out, RLE_DICTIONARY);
+    if (dictionary_size > 0) thrift_element_number(out, RLE_DICTIONARY);
     thrift_list(&data, 3, THRIFT_BINARY, column->is_list ? 3 : 1);
     thrift_element_string(out, column->name);
     if (column->is_list) thrift_element_string(out, "list");
     if (column->is_list) thrift_element_string(out, "element");
-    thrift_number(&data, 4, THRIFT_I32, writer->file.codec != NULL ? writer->file.codec->number : 0);
+    thrift_number(&data, 4, THRIFT_I32, parquet_is_packed(column) ? 0 : writer->file.codec->number);
     thrift_number(&data, 5, THRIFT_I64, (int64_t)chunk->pages->values);
-    thrift_number(&data, 6, THRIFT_I64, (int64_t)chunk->pages->uncompressed);
-    thrift_number(&data, 7, THRIFT_I64, (int64_t)chunk->pages->bytes.length);
-    thrift_number(&data, 9, THRIFT_I64, (int64_t)(writer->at + chunk->dictionary_size));
-    if (chunk->dictionary_size > 0) thrift_number(&data, 11, THRIFT_I64, (int64_t)writer->at);
+    thrift_number(&data, 6, THRIFT_I64, (int64_t)(chunk->dictionary->uncompressed + chunk->pages->uncompressed));
+    thrift_number(&data, 7, THRIFT_I64, (int64_t)(dictionary_size + chunk->pages->bytes.length));
+    thrift_number(&data, 9, THRIFT_I64, (int64_t)(writer->at + dictionary_size));
+    if (dictionary_size > 0) thrift_number(&data, 11, THRIFT_I64, (int64_t)writer->at);
     if (!column->is_early) describe_statistics(&data, chunk, writer->collected[i].values.nulls);
     thrift_end(&data);
     thrift_end(&entry);
@@ -308,8 +341,7 @@ static void describe_chunk(struct parquet_writer *writer, const struct chunk *ch
 
 static void clear_collected(struct collected *collected)
 {
-    parquet_bytes_clear(&collected->pages.bytes);
-    collected->pages.values = collected->pages.uncompressed = 0;
+    clear_pages(&collected->pages);
     parquet_values_clear(&collected->values);
     clear_dictionary(&collected->dictionary);
 }
@@ -334,8 +366,11 @@ static void write_group(struct parquet_writer *writer)
     for (size_t i = 0; i < writer->file.count; i++) {
         struct chunk chunk = make_chunk(writer, i);
         describe_chunk(writer, &chunk, i);
+        bool has_pages = !chunk.dictionary->bytes.failed && !chunk.pages->bytes.failed;
+        if (!has_pages && writer->status == PARQUET_OK) writer->status = PARQUET_NO_MEMORY;
+        put(writer, &chunk.dictionary->bytes);
         put(writer, &chunk.pages->bytes);
-        bytes += chunk.pages->uncompressed;
+        bytes += chunk.dictionary->uncompressed + chunk.pages->uncompressed;
         clear_collected(&writer->collected[i]);
     }
     thrift_number(&group, 2, THRIFT_I64, (int64_t)bytes);
@@ -354,19 +389,16 @@ static void collect(struct parquet_writer *writer, const struct parquet_part *pa
         parquet_bytes_add(&collected->pages.bytes, part->pages.bytes.bytes, part->pages.bytes.length);
         collected->pages.values += part->pages.values;
         collected->pages.uncompressed += part->pages.uncompressed;
+        collected->pages.needs_known |= part->pages.needs_known;
         return;
     }
     parquet_bytes_add(&collected->values.defined, part->values.defined.bytes, part->values.defined.length);
-    parquet_bytes_add(&collected->values.repeated, part->values.repeated.bytes, part->values.repeated.length);
+    collected->values.levels += part->values.levels;
     collected->values.nulls += part->values.nulls;
-    if (!is_string(column)) {
+    if (is_string(column))
+        collect_strings(collected, plain);
+    else
         parquet_add_plain(&collected->values, plain->bytes, plain->length);
-        return;
-    }
-    for (size_t at = 0, size; at < plain->length; at += size) {
-        size = length_at(plain->bytes + at) + 4;
-        add_to_dictionary(&collected->dictionary, plain->bytes + at, size);
-    }
 }
 
 enum parquet_status parquet_add_rows(struct parquet_writer *writer, const struct parquet_part *parts, uint64_t rows)
@@ -477,6 +509,7 @@ void parquet_writer_destroy(struct parquet_writer *writer)
         free_dictionary(&writer->collected[i].dictionary);
     }
     free(writer->collected);
+    free(writer->dictionary.bytes.bytes);
     free(writer->footer.bytes);
     free(writer);
 }

@@ -32,7 +32,7 @@ struct parquet_description {
     size_t count;
     const char *const *note;
     const char *writer;
-    const struct parquet_codec *codec;
+    struct parquet_codec *codec;
 };
 
 struct parquet_writer;

@@ -152,6 +152,9 @@ typedef struct pf_pgn_warning {
  * warning or it was not kept. Valid until the next game begins. */
 PF_API const pf_pgn_warning *pf_pgn_reader_warning(const pf_pgn_reader *reader, uint32_t index);
 
+/* The number of warnings of that game, including those that were not kept. */
+PF_API uint32_t pf_pgn_reader_warning_count(const pf_pgn_reader *reader);
+
 /* The summary of a game. */
 typedef struct pf_pgn_summary {
     uint64_t offset, line; /* line is that of the error, for broken games only */

@@ -95,6 +95,11 @@ typedef struct pf_pgn_columns {
  * without a complete game, a single game does not fit. Between two calls for the same input, do not use the reader in
  * any other way.
  *
+ * The reading may also begin in the middle of a game, after the event MOVETEXT: the first row is then the rest of that
+ * game, without its tags and its first position. With a game_room of 1 the call returns after that game, and the next
+ * event is the one after its GAME_END. So a program can select games by their tags, or read tags as events, and still
+ * read movetext as fast as possible.
+ *
  *     while (pf_pgn_read_columns(reader, &columns) == PF_ERROR_NO_ROOM) {
  *         use(&columns);
  *         pf_pgn_columns_clear(&columns);

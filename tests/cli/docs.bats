@@ -21,6 +21,8 @@ run_commands_of()
     mkdir -p docs
     ln -sfn "$root/docs/records" docs/records
     printf '[Event "?"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n' >games.pgn
+    mkdir -p odd
+    cp games.pgn odd
     PATH=$(dirname "$PLYFORGE"):$(dirname "$BROKEN_ENGINE"):$PATH:/usr/games
     while IFS= read -r line; do
         count=$((count + 1))

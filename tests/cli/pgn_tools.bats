@@ -390,3 +390,22 @@ status 1" "$stderr"
     [[ $stderr == *"out was not written" ]]
     cmp out before
 }
+
+@test "--parquet finds the faults that --check finds, in variations too" {
+    cd "$BATS_TEST_TMPDIR"
+    { printf '[Event "a"]\n[Bad\n\n1. e4 e5 (1... Ke7) 2. Nf3'; for ((i = 0; i < 20; i++)); do printf ' oops'; done; printf ' *\n'; } >games.pgn
+    plyforge pgn games.pgn --check
+    local check=$output
+    plyforge pgn games.pgn --parquet out --force
+    same status 0 "$status"
+    same total "1 game, 0 broken, 22 warnings" "$output"
+    same faults "$(head -n -1 <<<"$check" | sed 's/^/plyforge: /' | grep -v "more warnings")" "$(grep -v "more warnings" <<<"$stderr")"
+    [[ $stderr == *": warning: "[0-9]*" more warnings in this game" ]]
+    plyforge pgn games.pgn --parquet out --force --strict
+    same status 1 "$status"
+    same total "1 game, 1 broken" "$output"
+    printf '[Event "a"]\n\n1. e4 e5 (1... Ke7) 2. Nf3 *\n' >games.pgn
+    plyforge pgn games.pgn --parquet out --force --strict
+    same total "1 game, 1 broken" "$output"
+    [[ $stderr == *"game 1, byte 28: Ke7: "* ]]
+}

@@ -1,7 +1,7 @@
 // The commands and queries of docs/howto-lichess.md, as they stand there; the answers of three queries are compared with
 // sums over the JSON of the same games.
-import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { games, makePgn, same, sql, work } from "./common.mjs";
 
@@ -14,7 +14,26 @@ const text = readFileSync(work("plain.pgn"), "utf8").replace(/^\[Round /gm, (lin
 });
 writeFileSync(work("games.pgn"), text);
 
+// A folder of odd files, each with ten games of these.
+const missing = ["zstd", "xz", "iconv"].filter((tool) => spawnSync(tool, ["--version"]).status !== 0);
+if (missing.length > 0) {
+  console.log(`skipped: there is no ${missing.join(", no ")}`);
+  process.exit(77);
+}
+const ten = text.split(/(?=^\[Event )/m).slice(0, 10).join("");
+const packed = (...command) => execFileSync(command[0], command.slice(1), { input: ten, maxBuffer: 1 << 26 });
+const odd = { "bom.pgn": Buffer.from(`\ufeff${ten.replaceAll("\n", "\r\n")}`), "gz.pgn.gz": packed("gzip", "-c"), "wide.pgn": packed("iconv", "-f", "UTF-8", "-t", "UTF-16"), "xz.pgn.xz": packed("xz", "-c") };
+odd["cut.pgn.zst"] = execFileSync("zstd", ["-qc"], { input: text.slice(0, 600000), maxBuffer: 1 << 26 });
+odd["cut.pgn.zst"] = odd["cut.pgn.zst"].subarray(0, odd["cut.pgn.zst"].length * 0.9);
+odd["zst.pgn.zst"] = packed("zstd", "-qc");
+mkdirSync(work("odd"));
+for (const [name, bytes] of Object.entries(odd)) writeFileSync(work(`odd/${name}`), bytes);
+const refused = spawnSync("sh", ["-c", 'exec "$PLYFORGE" pgn odd/*.pgn* --parquet odd.parquet'], { cwd: process.env.WORK, encoding: "utf8" });
+same("odd files", 2, refused.status);
+
 const page = readFileSync(`${process.env.SOURCE}/docs/howto-lichess.md`, "utf8");
+const messages = /^```text\n(plyforge: odd.*?)^```/ms.exec(page)[1].split("\n");
+for (const message of messages) same(`the message "${message}"`, true, refused.stderr.includes(message));
 const blocks = [...page.matchAll(/^```(sh|sql|python)\n(.*?)^```/gms)];
 process.chdir(process.env.WORK);
 const answers = [];
@@ -47,7 +66,7 @@ for (const [, language, body] of blocks) {
   if (isParallel || isArray)
     same("games of the parts", await sql("select count(*) as n, sum(ply_count) as plies from 'games.parquet'"), await sql(`select count(*) as n, sum(ply_count) as plies from '${isArray ? "slurm" : "part"}-*.parquet'`));
 }
-same("queries", 6, answers.length);
+same("queries", 7, answers.length);
 
 const all = games("games.pgn");
 const points = { "1-0": 1, "1/2-1/2": 0.5, "0-1": 0 };
@@ -94,3 +113,13 @@ if (hasPandas) {
   }
 }
 same("a plot", true, answers[5].every((row) => /^[█▏▎▍▌▋▊▉ ]*$/.test(row.score)) && answers[5].some((row) => row.score.includes("█")));
+
+// The odd files: all games of five, those before the damage of the sixth, whose last one is broken.
+const files = ["bom.pgn", "converted.pgn", "gz.pgn.gz", "rescued.pgn", "xz.pgn.xz", "zst.pgn.zst"];
+same("odd files", files.map((name) => `odd/${name}`), answers[6].map((row) => row.file));
+for (const row of answers[6]) {
+  const isRescued = row.file === "odd/rescued.pgn";
+  same(row.file, true, isRescued ? row.games > 10 : row.games === 10);
+  same(`broken games of ${row.file}`, isRescued ? 1 : 0, row.broken);
+  if (hasPandas) same(`${row.file} in pandas`, true, new RegExp(`^${row.file} +${row.games} +${row.broken}$`, "m").test(frames));
+}

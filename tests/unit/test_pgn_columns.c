@@ -323,11 +323,112 @@ static void commands_in_long_comments(void **state)
     }
 }
 
+/* The clock and the evaluation of a comment after the only move, read into columns, and by the event. */
+static void assert_same_commands(const char *comment)
+{
+    char text[256];
+    store *all = new_store(GAMES, MOVES, TEXT);
+    snprintf(text, sizeof text, "[White \"a\"]\n\n1. e4 {%s} *", comment);
+    pf_pgn_reader *reader = reader_of(text);
+    assert_int_equal(pf_pgn_read_columns(reader, &all->columns), PF_OK);
+    pf_pgn_commands commands;
+    pf_pgn_commands_from_text(&commands, comment, strlen(comment));
+    bool has_eval = commands.eval_kind == PF_PGN_EVAL_CENTIPAWNS;
+    assert_int_equal(all->clocks[0], commands.clock);
+    assert_int_equal(all->evals[0], has_eval ? commands.eval : PF_PGN_NO_EVAL);
+    pf_pgn_reader_destroy(reader);
+    free(all);
+}
+
+/* The usual forms take another path, and so do those that differ from them in one byte. */
+static void short_comments(void **state)
+{
+    (void)state;
+    static const char *const usual[] = {
+        "[%clk 0:12:34]",
+        "[%eval -0.17]",
+        " [%eval 0.98] [%clk 9:59:59] ",
+        "[%clk 0:00:01][%eval 9.99]",
+        "[%eval 1.00][%eval -2.00] [%clk 0:00:01] [%clk 0:00:02]",
+        "  [%clk 0:12:34]",
+        "[%clk 0:12:34]  [%eval 0.10]",
+        "[%eval 0.10] good [%clk 0:12:34]",
+        "[%clk 0:12:34] [%emt 0:00:03]",
+        "[%eval 12.34] [%clk 10:00:00]",
+    };
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+        char changed[64];
+        assert_same_commands(usual[i]);
+        for (size_t at = 0; at < strlen(usual[i]); at++)
+            for (const char *c = "0:.]- [9x%"; *c != '\0'; c++) {
+                strcpy(changed, usual[i]);
+                changed[at] = *c;
+                assert_same_commands(changed);
+                changed[at] = '\0'; /* cut short */
+                assert_same_commands(changed);
+            }
+    }
+}
+
+/* The tags of a game as events, its moves in columns: of any game, and the next one is read as before. */
+static void rest_of_a_game(void **state)
+{
+    (void)state;
+    static const char text[] = "[White \"A\"]\n\n1. e4 e5 {[%clk 0:00:10]} (1... oops) 2. Nf3 1-0\n\n"
+                               "[White \"B\"]\n\n1. e4 Ke7 1-0\n\n[White \"C\"]\n\n0-1\n\n[White \"D\"]\n\n1. d4";
+    static const unsigned plies[] = {3, 1, 0, 1};
+    static const pf_result results[] = {PF_RESULT_WHITE_WINS, PF_RESULT_NOT_GIVEN, PF_RESULT_BLACK_WINS,
+                                        PF_RESULT_NOT_GIVEN};
+    pf_pgn_reader *reader = reader_of(text);
+    pf_pgn_event event;
+    for (unsigned game = 0; game < 4; game++) {
+        store *all = new_store(1, 1, TEXT);
+        assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_GAME);
+        assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_TAG);
+        assert_int_equal(*event.text, 'A' + (int)game);
+        assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_MOVETEXT);
+        all->columns.tag_count = 0;
+        while (pf_pgn_read_columns(reader, &all->columns) == PF_ERROR_NO_ROOM && all->columns.full == PF_PGN_FULL_MOVES)
+            all->columns.move_room++;
+        assert_int_equal(all->columns.full, PF_PGN_FULL_GAMES);
+        assert_int_equal(all->columns.move_count, plies[game]);
+        assert_int_equal(all->results[0], results[game]);
+        assert_int_equal(all->flags[0], game == 0 ? PF_PGN_FLAG_WARNED : game == 1 ? PF_PGN_FLAG_BROKEN : 0);
+        assert_int_equal(pf_pgn_reader_warning_count(reader), game == 0);
+        if (game == 0) assert_int_equal(all->clocks[1], 10000);
+        if (game == 1) assert_int_equal(all->faults[0].place.line, 7);
+        free(all);
+    }
+    assert_int_equal(pf_pgn_next(reader, &event), PF_PGN_END);
+    pf_pgn_reader_destroy(reader);
+}
+
+/* All warnings are counted, though only the first ones are kept. */
+static void warning_count(void **state)
+{
+    (void)state;
+    sink text = {0};
+    store *all = new_store(GAMES, MOVES, TEXT);
+    append_text(&text, "[White \"a\"]\n\n1. e4 ");
+    for (unsigned i = 0; i < PF_PGN_MAX_WARNINGS + 4; i++) append_text(&text, "?? oops ");
+    append_text(&text, "e5 *");
+    pf_pgn_reader *reader = create_reader();
+    pf_pgn_reader_from_memory(reader, text.text, text.length);
+    assert_int_equal(pf_pgn_read_columns(reader, &all->columns), PF_OK);
+    assert_int_equal(pf_pgn_reader_warning_count(reader), PF_PGN_MAX_WARNINGS + 4);
+    assert_non_null(pf_pgn_reader_warning(reader, PF_PGN_MAX_WARNINGS - 1));
+    assert_null(pf_pgn_reader_warning(reader, PF_PGN_MAX_WARNINGS));
+    pf_pgn_reader_destroy(reader);
+    free(text.text);
+    free(all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_column), cmocka_unit_test(few_columns),  cmocka_unit_test(starts),
-        cmocka_unit_test(full_columns), cmocka_unit_test(random_games), cmocka_unit_test(commands_in_long_comments),
+        cmocka_unit_test(every_column),   cmocka_unit_test(few_columns),    cmocka_unit_test(starts),
+        cmocka_unit_test(full_columns),   cmocka_unit_test(random_games),   cmocka_unit_test(commands_in_long_comments),
+        cmocka_unit_test(short_comments), cmocka_unit_test(rest_of_a_game), cmocka_unit_test(warning_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

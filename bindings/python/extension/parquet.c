@@ -2,6 +2,7 @@
  * as well. Python opens the file, compresses and writes. */
 #include "arrow.h"
 
+#include <parquet/moves.h>
 #include <parquet/writer.h>
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ typedef struct parquet_file {
     struct parquet_part *parts;
     Py_ssize_t count;
     struct parquet_codec codec;
+    struct parquet_moves *moves;
     const char *note[2];
     PyObject *keeps; /* the objects that contain the names and notes */
     PyObject *write, *compress;
@@ -170,6 +172,8 @@ static void file_free(parquet_file *file)
     parquet_writer_destroy(file->writer);
     for (Py_ssize_t i = 0; file->parts && i < file->count; i++) parquet_part_free(&file->parts[i]);
     free(file->parts);
+    free(file->codec.space.bytes);
+    free(file->moves);
     free(file->columns);
     Py_XDECREF(file->keeps);
     Py_XDECREF(file->write);
@@ -189,7 +193,11 @@ static bool describe_columns(core_state *state, parquet_file *file, PyObject *co
     for (Py_ssize_t i = 0; i < file->count; i++) {
         arrow_column column;
         if (!arrow_read_column(state, PyTuple_GetItem(columns, i), &column)) return false;
-        if (describe(&file->columns[i], &column)) continue;
+        bool is_described = describe(&file->columns[i], &column);
+        /* Lists of numbers of 16 bits without a sign are moves. */
+        if (file->columns[i].is_list && file->columns[i].meaning == PARQUET_UINT_16)
+            file->columns[i].known = &file->moves->known;
+        if (is_described) continue;
         PyErr_Format(PyExc_TypeError, "the column %s cannot be written as Parquet", column.name);
         return false;
     }
@@ -218,15 +226,16 @@ static PyObject *parquet_file_begin(PyObject *module, PyObject *args)
         file->keeps = Py_NewRef(args);
         file->write = Py_NewRef(write);
         file->compress = Py_NewRef(compressor);
-        file->codec = (struct parquet_codec){file->codec.number, compress, file};
-        done = file->columns && file->parts;
+        file->codec = (struct parquet_codec){
+            .number = compressor == Py_None ? 0 : file->codec.number, .compress = compress, .context = file};
+        file->moves = parquet_moves_create();
+        done = file->columns && file->parts && file->moves;
         if (!done) PyErr_NoMemory();
     }
     done = done && describe_columns(PyModule_GetState(module), file, columns);
     if (done) {
         const struct parquet_description description = {file->columns, (size_t)file->count, file->note,
-                                                        "plyforge version " PF_VERSION_TEXT,
-                                                        compressor == Py_None ? NULL : &file->codec};
+                                                        "plyforge version " PF_VERSION_TEXT, &file->codec};
         file->thread = PyEval_SaveThread();
         file->writer = parquet_begin(&description, (struct parquet_sink){put, file});
         PyEval_RestoreThread(file->thread);
@@ -245,8 +254,7 @@ static enum parquet_status add_rows(parquet_file *file, const arrow_column *colu
         parquet_part_clear(part);
         done = done && add_column(part, &columns[i]);
         if (!file->columns[i].is_early) continue;
-        parquet_plain_page(&part->pages, &file->columns[i], &part->values,
-                           file->compress == Py_None ? NULL : &file->codec);
+        parquet_page(&part->pages, &file->columns[i], &part->values, &file->codec);
         parquet_values_clear(&part->values);
     }
     return done ? parquet_add_rows(file->writer, file->parts, (uint64_t)rows) : PARQUET_NO_MEMORY;

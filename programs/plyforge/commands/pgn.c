@@ -187,7 +187,9 @@ static void read_long_piece(void *context, struct pgn_pieces *pieces, const stru
 
 static void read_input(struct job *job, struct pgn_input *input)
 {
-    struct pgn_pieces *pieces = pgn_pieces_create(input, pgn_thread_count(job->options), &pgn_usual_sizes);
+    struct pgn_piece_sizes sizes = pgn_usual_sizes;
+    sizes.is_steady = job->table != NULL;
+    struct pgn_pieces *pieces = pgn_pieces_create(input, pgn_thread_count(job->options), &sizes);
     if (pieces == NULL) fail("not enough memory");
     struct pgn_takers takers = {take_piece, read_long_piece, job};
     if (job->options->range.is_given && !pgn_pieces_limit(pieces, &job->options->range)) {

@@ -1,6 +1,8 @@
 /* UTF-8 in text from files; see utf8.h. */
 #include "output/utf8.h"
 
+#include <string.h>
+
 size_t utf8_character_length(const unsigned char *bytes, size_t length)
 {
     if (bytes[0] < 0x80) return 1;
@@ -17,7 +19,12 @@ size_t utf8_character_length(const unsigned char *bytes, size_t length)
 bool is_utf8(const char *string, size_t length)
 {
     const unsigned char *bytes = (const unsigned char *)string;
-    for (size_t at = 0, size; at < length; at += size) {
+    size_t at = 0;
+    for (uint64_t word; length - at >= sizeof word; at += sizeof word) { /* ASCII, eight bytes at once */
+        memcpy(&word, string + at, sizeof word);
+        if (word & UINT64_C(0x8080808080808080)) break;
+    }
+    for (size_t size; at < length; at += size) {
         size = utf8_character_length(bytes + at, length - at);
         if (size == 0) return false;
     }

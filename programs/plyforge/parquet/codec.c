@@ -1,10 +1,11 @@
 /* Compression of pages; see codec.h. */
 #include "parquet/codec.h"
 
-#if defined(PLYFORGE_HAVE_ZSTD)
 #include "common.h"
 
 #include <stdlib.h>
+
+#if defined(PLYFORGE_HAVE_ZSTD)
 #include <zstd.h>
 
 enum { LEVEL = 1 }; /* higher levels would take more time than reading the games */
@@ -19,27 +20,40 @@ static bool compress(void *context, struct parquet_bytes *out, const char *bytes
     return true;
 }
 
+static void set_up(struct parquet_codec *codec)
+{
+    codec->number = 6;
+    codec->compress = compress;
+    codec->context = allocated(ZSTD_createCCtx());
+}
+
+static void release(struct parquet_codec *codec)
+{
+    ZSTD_freeCCtx(codec->context);
+}
+#else
+static void set_up(struct parquet_codec *codec)
+{
+    (void)codec;
+}
+
+static void release(struct parquet_codec *codec)
+{
+    (void)codec;
+}
+#endif
+
 struct parquet_codec *table_codec_create(void)
 {
-    struct parquet_codec *codec = allocated(malloc(sizeof *codec));
-    *codec = (struct parquet_codec){.number = 6, .compress = compress, .context = allocated(ZSTD_createCCtx())};
+    struct parquet_codec *codec = allocated(calloc(1, sizeof *codec));
+    set_up(codec);
     return codec;
 }
 
 void table_codec_destroy(struct parquet_codec *codec)
 {
     if (codec == NULL) return;
-    ZSTD_freeCCtx(codec->context);
+    release(codec);
+    free(codec->space.bytes);
     free(codec);
 }
-#else
-struct parquet_codec *table_codec_create(void)
-{
-    return NULL;
-}
-
-void table_codec_destroy(struct parquet_codec *codec)
-{
-    (void)codec;
-}
-#endif

@@ -4,7 +4,7 @@
 
 #include <parquet/column.h>
 
-/* One for each thread. NULL if this build cannot compress, and pages stay as they are. */
+/* One for each thread. Its number is 0 if this build cannot compress, and pages stay as they are. */
 struct parquet_codec *table_codec_create(void);
 void table_codec_destroy(struct parquet_codec *codec);
 

@@ -4,6 +4,8 @@
 #include "output/utf8.h"
 #include "parquet/game_values.h"
 
+#include <parquet/moves.h>
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,25 +70,36 @@ static const struct known_column {
 };
 enum { KNOWN_COUNT = sizeof known_columns / sizeof known_columns[0] };
 
+enum { TAG_HASHES = 64 };
+
 struct game_table {
     bool positions, has_openings;
-    bool needs_start, needs_unfair;
+    bool needs_start, needs_unfair, needs_clocks, needs_evals;
     struct parquet_column columns[MAX_TABLE_COLUMNS];
     enum game_value values[MAX_TABLE_COLUMNS];
     unsigned tags_of[MAX_TABLE_COLUMNS]; /* the tag of each column, or the first of several */
     size_t count;
+    struct parquet_moves *moves;
     struct {
         const char *name;
         size_t length;
     } tags[MAX_TABLE_TAGS];
     unsigned tag_count;
-    char *list;     /* a copy, which holds the names */
-    uint64_t games; /* games written so far */
+    uint64_t tags_by_hash[TAG_HASHES]; /* bit i: tag i */
+    char *list;                        /* a copy, which holds the names */
+    uint64_t games;                    /* games written so far */
     char note[400];
     const char *metadata[2];
     struct parquet_writer *writer;
     const char *name; /* the name of the output file */
 };
+
+static unsigned tag_hash(const char *name, size_t length)
+{
+    return length == 0
+               ? 0
+               : (unsigned)(length + 5 * (unsigned char)name[0] + 3 * (unsigned char)name[length - 1]) % TAG_HASHES;
+}
 
 /* The index of a tag, which is added if it is new, or added again if it must directly follow another one. */
 static unsigned add_tag(struct game_table *table, const char *name, bool again)
@@ -96,6 +109,7 @@ static unsigned add_tag(struct game_table *table, const char *name, bool again)
     if (table->tag_count == MAX_TABLE_TAGS) refuse("--columns takes %d tags at most", MAX_TABLE_TAGS);
     table->tags[table->tag_count].name = name;
     table->tags[table->tag_count].length = strlen(name);
+    table->tags_by_hash[tag_hash(name, strlen(name))] |= UINT64_C(1) << table->tag_count;
     return table->tag_count++;
 }
 
@@ -107,6 +121,7 @@ static void add_column(struct game_table *table, const struct known_column *know
     if (table->count == MAX_TABLE_COLUMNS) refuse("--columns takes %d columns at most", MAX_TABLE_COLUMNS);
     bool is_fixed = known->type == PARQUET_FIXED_BYTES;
     /* String columns get dictionaries, except those whose values differ in every row. */
+    bool is_move = known->value == VALUE_MOVES || known->value == VALUE_MOVE;
     bool is_early = known->is_list || is_fixed || known->value == VALUE_FEN ||
                     (where == OF_POSITIONS && known->type == PARQUET_INT32);
     table->columns[table->count] = (struct parquet_column){.name = known->name,
@@ -114,7 +129,8 @@ static void add_column(struct game_table *table, const struct known_column *know
                                                            .meaning = known->meaning,
                                                            .fixed_size = is_fixed ? sizeof(pf_packed) : 0,
                                                            .is_list = known->is_list,
-                                                           .is_early = is_early};
+                                                           .is_early = is_early,
+                                                           .known = is_move ? &table->moves->known : NULL};
     table->values[table->count] = known->value;
     bool is_time = known->value == VALUE_TIMESTAMP;
     if (known->tag != NULL) table->tags_of[table->count] = add_tag(table, known->tag, is_time);
@@ -122,6 +138,8 @@ static void add_column(struct game_table *table, const struct known_column *know
     if (known->where & OF_OPENINGS && !table->has_openings)
         refuse("--columns: %s needs --eco, whose file has the names of openings", known->name);
     table->needs_unfair |= known->value == VALUE_UNFAIR;
+    table->needs_clocks |= known->value == VALUE_CLOCKS || known->value == VALUE_CLOCK;
+    table->needs_evals |= known->value == VALUE_EVALS || known->value == VALUE_EVAL;
     table->needs_start |= known->value == VALUE_MOVES_SAN || known->value == VALUE_MOVES_UCI || table->positions;
     table->count++;
 }
@@ -163,6 +181,7 @@ struct game_table *game_table_create(const char *columns, bool positions, bool h
     struct game_table *table = allocated(calloc(1, sizeof *table));
     table->positions = positions;
     table->has_openings = has_openings;
+    table->moves = allocated(parquet_moves_create());
     table->list = allocated(strdup(columns != NULL ? columns : "default"));
     for (char *name = table->list, *comma; name != NULL; name = comma) {
         comma = strchr(name, ',');
@@ -176,6 +195,7 @@ void game_table_destroy(struct game_table *table)
 {
     if (table == NULL) return;
     parquet_writer_destroy(table->writer);
+    free(table->moves);
     free(table->list);
     free(table);
 }
@@ -185,116 +205,141 @@ bool game_table_needs_unfair(const struct game_table *table)
     return table->needs_unfair;
 }
 
+bool game_table_needs_start(const struct game_table *table)
+{
+    return table->needs_start;
+}
+
 /* ---- Notes ---- */
 
-/* A noted game consists of this header, the texts of its tags, the error, the first position if it is needed, moves,
- * clocks and evaluations, each aligned for its type. */
+/* A noted game consists of this header, where each of the table's tags is in the texts, these texts, the error, the
+ * first position if it is needed, moves, clocks and evaluations, each aligned for its type. */
 struct note_head {
     uint32_t size;
     uint32_t plies;
-    uint32_t tag_sizes[MAX_TABLE_TAGS]; /* one size for each of the table's tags */
+    uint32_t texts_size;
     uint32_t error_size;
     struct game_finding found;
     uint8_t result, castling;
     bool has_start, has_clocks, has_evals, is_broken;
 };
 
+/* A tag's value among the texts of a game. */
+struct tag_place {
+    uint32_t at, size; /* TAG_MISSING if the game does not have the tag */
+};
+
 struct game_note {
     const struct game_table *table;
-    struct text tags[MAX_TABLE_TAGS];
-    bool has_tag[MAX_TABLE_TAGS];
+    struct text texts;
+    struct tag_place tags[MAX_TABLE_TAGS];
     pf_position start;
     bool has_start, has_clocks, has_evals;
     struct game_finding found;
     pf_uci_castling castling;
-    uint32_t plies;
-    size_t capacity;
-    pf_move *moves;
-    int32_t *clocks, *evals;
+    size_t move_end;
+    uint8_t result, flags;
+    pf_pgn_fault fault;
+    pf_pgn_columns columns; /* one game, in the members above and arrays of its own */
 };
+
+static void enlarge(pf_pgn_columns *columns, const struct game_table *table)
+{
+    columns->move_room = 2 * columns->move_room + 512;
+    columns->moves = resized(columns->moves, columns->move_room, sizeof *columns->moves);
+    if (table->needs_clocks) columns->clocks = resized(columns->clocks, columns->move_room, sizeof *columns->clocks);
+    if (table->needs_evals) columns->evals = resized(columns->evals, columns->move_room, sizeof *columns->evals);
+}
 
 struct game_note *game_note_create(const struct game_table *table)
 {
     struct game_note *note = allocated(calloc(1, sizeof *note));
     note->table = table;
+    note->columns = (pf_pgn_columns){.game_room = 1,
+                                     .move_ends = &note->move_end,
+                                     .results = &note->result,
+                                     .flags = &note->flags,
+                                     .fault_room = 1,
+                                     .faults = &note->fault};
+    enlarge(&note->columns, table);
     return note;
 }
 
 void game_note_destroy(struct game_note *note)
 {
     if (note == NULL) return;
-    for (unsigned i = 0; i < MAX_TABLE_TAGS; i++) free(note->tags[i].bytes);
-    free(note->moves);
-    free(note->clocks);
-    free(note->evals);
+    free(note->texts.bytes);
+    free(note->columns.moves);
+    free(note->columns.clocks);
+    free(note->columns.evals);
     free(note);
 }
 
 void game_note_begin(struct game_note *note)
 {
-    memset(note->has_tag, 0, sizeof note->has_tag);
+    for (unsigned i = 0; i < note->table->tag_count; i++) note->tags[i] = (struct tag_place){0, TAG_MISSING};
+    note->texts.length = 0;
     note->has_start = note->has_clocks = note->has_evals = false;
     note->found = (struct game_finding){0};
-    note->plies = 0;
+    pf_pgn_columns_clear(&note->columns);
 }
 
-static void take_tag(struct game_note *note, unsigned i, const pf_pgn_event *event)
+static struct tag_place add_value(struct text *texts, const pf_pgn_event *event)
 {
-    struct text *text = &note->tags[i];
-    text->length = 0;
-    note->has_tag[i] = true;
+    size_t begin = texts->length;
     if (memchr(event->text, '\\', event->length) == NULL) {
-        text_add_as_utf8(text, event->text, event->length);
-        return;
+        text_add_as_utf8(texts, event->text, event->length);
+    } else {
+        char *plain = allocated(malloc(event->length + 1));
+        size_t size = pf_pgn_unescape(plain, event->length + 1, event->text, event->length);
+        text_add_as_utf8(texts, plain, size);
+        free(plain);
     }
-    char *plain = allocated(malloc(event->length + 1));
-    size_t size = pf_pgn_unescape(plain, event->length + 1, event->text, event->length);
-    text_add_as_utf8(text, plain, size);
-    free(plain);
+    return (struct tag_place){(uint32_t)begin, (uint32_t)(texts->length - begin)};
 }
 
 void game_note_tag(struct game_note *note, const pf_pgn_event *event)
 {
     const struct game_table *table = note->table;
-    for (unsigned i = 0; i < table->tag_count; i++)
-        if (table->tags[i].length == event->name_length &&
-            memcmp(table->tags[i].name, event->name, event->name_length) == 0)
-            take_tag(note, i, event);
+    struct tag_place place = {0, TAG_MISSING};
+    pf_bitboard candidates = table->tags_by_hash[tag_hash(event->name, event->name_length)]; /* a set of tags */
+    while (candidates != 0) {
+        unsigned i = pf_bitboard_pop(&candidates);
+        if (table->tags[i].length != event->name_length ||
+            memcmp(table->tags[i].name, event->name, event->name_length) != 0)
+            continue;
+        if (place.size == TAG_MISSING) place = add_value(&note->texts, event);
+        note->tags[i] = place;
+    }
 }
 
 void game_note_start(struct game_note *note, const pf_position *start, pf_uci_castling castling)
 {
-    note->start = *start;
     note->castling = castling;
-    note->has_start = note->table->needs_start;
+    note->start = *start;
+    note->has_start = true;
 }
 
-void game_note_move(struct game_note *note, pf_move move)
+static bool has_number(const int32_t *numbers, size_t count, int32_t missing)
 {
-    if (note->plies == note->capacity) {
-        note->capacity = 2 * note->capacity + 256;
-        note->moves = resized(note->moves, note->capacity, sizeof *note->moves);
-        note->clocks = resized(note->clocks, note->capacity, sizeof *note->clocks);
-        note->evals = resized(note->evals, note->capacity, sizeof *note->evals);
-    }
-    note->moves[note->plies] = move;
-    note->clocks[note->plies] = NO_CLOCK;
-    note->evals[note->plies++] = NO_EVAL;
+    for (size_t i = 0; i < count; i++)
+        if (numbers[i] != missing) return true;
+    return false;
 }
 
-void game_note_comment(struct game_note *note, const pf_pgn_commands *commands)
+struct game_movetext game_note_read(struct game_note *note, pf_pgn_reader *reader)
 {
-    int64_t clock = commands->clock / 10;
-    int32_t eval = table_eval(commands);
-    if (note->plies == 0) return;
-    if (commands->clock >= 0) {
-        note->clocks[note->plies - 1] = clock > INT32_MAX ? INT32_MAX : (int32_t)clock;
-        note->has_clocks = true;
-    }
-    if (eval != NO_EVAL) {
-        note->evals[note->plies - 1] = eval;
-        note->has_evals = true;
-    }
+    pf_pgn_columns *columns = &note->columns;
+    while (pf_pgn_read_columns(reader, columns) == PF_ERROR_NO_ROOM && columns->full == PF_PGN_FULL_MOVES)
+        enlarge(columns, note->table);
+    size_t plies = columns->move_count;
+    note->has_clocks = columns->clocks != NULL && has_number(columns->clocks, plies, PF_PGN_NO_CLOCK);
+    note->has_evals = columns->evals != NULL && has_number(columns->evals, plies, PF_PGN_NO_EVAL);
+    return (struct game_movetext){.result = (pf_result)note->result,
+                                  .is_broken = note->flags & PF_PGN_FLAG_BROKEN,
+                                  .fault = note->fault.place,
+                                  .moves = columns->moves,
+                                  .plies = (uint32_t)plies};
 }
 
 void game_note_found(struct game_note *note, const struct game_finding *found)
@@ -312,8 +357,10 @@ static void add_aligned(struct text *out, const void *bytes, size_t size)
 
 void game_note_end(struct game_note *note, pf_result result, const char *error, struct text *out)
 {
-    size_t begin = out->length;
-    struct note_head head = {.plies = note->plies,
+    const pf_pgn_columns *columns = &note->columns;
+    size_t begin = out->length, plies = columns->move_count;
+    struct note_head head = {.plies = (uint32_t)plies,
+                             .texts_size = (uint32_t)note->texts.length,
                              .error_size = error != NULL ? (uint32_t)strlen(error) + 1 : 0,
                              .found = note->found,
                              .result = (uint8_t)result,
@@ -322,16 +369,14 @@ void game_note_end(struct game_note *note, pf_result result, const char *error, 
                              .has_clocks = note->has_clocks,
                              .has_evals = note->has_evals,
                              .is_broken = error != NULL};
-    for (unsigned i = 0; i < note->table->tag_count; i++)
-        head.tag_sizes[i] = note->has_tag[i] ? (uint32_t)note->tags[i].length : TAG_MISSING;
     add_aligned(out, &head, sizeof head);
-    for (unsigned i = 0; i < note->table->tag_count; i++)
-        if (note->has_tag[i]) add_aligned(out, note->tags[i].bytes, note->tags[i].length);
+    add_aligned(out, note->tags, note->table->tag_count * sizeof note->tags[0]);
+    add_aligned(out, note->texts.bytes, note->texts.length);
     add_aligned(out, error, head.error_size);
     if (head.has_start) add_aligned(out, &note->start, sizeof note->start);
-    add_aligned(out, note->moves, note->plies * sizeof *note->moves);
-    if (head.has_clocks) add_aligned(out, note->clocks, note->plies * sizeof *note->clocks);
-    if (head.has_evals) add_aligned(out, note->evals, note->plies * sizeof *note->evals);
+    add_aligned(out, columns->moves, plies * sizeof columns->moves[0]);
+    if (head.has_clocks) add_aligned(out, columns->clocks, plies * sizeof columns->clocks[0]);
+    if (head.has_evals) add_aligned(out, columns->evals, plies * sizeof columns->evals[0]);
     head.size = (uint32_t)(out->length - begin);
     memcpy(out->bytes + begin, &head, sizeof head);
 }
@@ -350,11 +395,14 @@ static const char *pass(const char **at, size_t size)
 static const char *read_note(struct game_row *row, const struct game_table *table, const char *note, pf_position *start)
 {
     struct note_head head;
+    struct tag_place places[MAX_TABLE_TAGS];
     const char *at = note;
     memcpy(&head, pass(&at, sizeof head), sizeof head);
+    memcpy(places, pass(&at, table->tag_count * sizeof places[0]), table->tag_count * sizeof places[0]);
+    const char *texts = pass(&at, head.texts_size);
     for (unsigned i = 0; i < table->tag_count; i++) {
-        row->tag_sizes[i] = head.tag_sizes[i];
-        row->tags[i] = head.tag_sizes[i] != TAG_MISSING ? pass(&at, head.tag_sizes[i]) : NULL;
+        row->tag_sizes[i] = places[i].size;
+        row->tags[i] = texts + places[i].at;
     }
     const char *error = pass(&at, head.error_size);
     row->error = head.is_broken ? error : NULL;
@@ -412,18 +460,18 @@ void game_batch_free(struct game_batch *batch)
 }
 
 /* Makes pages from the values collected for the early columns. */
-static void make_pages(struct game_batch *batch, const struct game_table *table, const struct parquet_codec *codec)
+static void make_pages(struct game_batch *batch, const struct game_table *table, struct parquet_codec *codec)
 {
     for (size_t i = 0; i < table->count; i++) {
         struct parquet_part *part = &batch->parts[i];
         if (!table->columns[i].is_early) continue;
-        parquet_plain_page(&part->pages, &table->columns[i], &part->values, codec);
+        parquet_page(&part->pages, &table->columns[i], &part->values, codec);
         parquet_values_clear(&part->values);
     }
 }
 
 void game_batch_make(struct game_batch *batch, const struct game_table *table, const struct text *notes,
-                     const struct parquet_codec *codec)
+                     struct parquet_codec *codec)
 {
     enum { PAGE_ROWS = 20000 };
     struct game_row row;
@@ -460,7 +508,7 @@ static void expect(const struct game_table *table, enum parquet_status status)
     if (status == PARQUET_NOT_WRITTEN) fail("cannot write %s: %s", table->name, strerror(errno));
 }
 
-void game_table_begin(struct game_table *table, FILE *file, const char *name, const struct parquet_codec *codec)
+void game_table_begin(struct game_table *table, FILE *file, const char *name, struct parquet_codec *codec)
 {
     snprintf(table->note, sizeof table->note,
              "{\"version\":\"" PF_VERSION_TEXT "\",\"table\":\"%s\",\"moves\":\"16 bits: target square 0-5 (a1 = 0, "

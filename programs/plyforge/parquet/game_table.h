@@ -23,6 +23,7 @@ struct game_table;
 struct game_table *game_table_create(const char *columns, bool positions, bool has_openings);
 void game_table_destroy(struct game_table *table);
 bool game_table_needs_unfair(const struct game_table *table);
+bool game_table_needs_start(const struct game_table *table);
 
 /* ---- Noting games ---- */
 
@@ -32,9 +33,18 @@ void game_note_destroy(struct game_note *note);
 
 void game_note_begin(struct game_note *note);
 void game_note_tag(struct game_note *note, const pf_pgn_event *event);
+/* If the table needs the first position. */
 void game_note_start(struct game_note *note, const pf_position *start, pf_uci_castling castling);
-void game_note_move(struct game_note *note, pf_move move);
-void game_note_comment(struct game_note *note, const pf_pgn_commands *commands);
+
+/* The rest of a game, after its MOVETEXT event. */
+struct game_movetext {
+    pf_result result;
+    bool is_broken;
+    pf_pgn_warning fault;
+    const pf_move *moves; /* of the main line, valid until the next game */
+    uint32_t plies;
+};
+struct game_movetext game_note_read(struct game_note *note, pf_pgn_reader *reader);
 void game_note_found(struct game_note *note, const struct game_finding *found);
 /* Adds the game to the bytes; error is NULL unless it is broken. */
 void game_note_end(struct game_note *note, pf_result result, const char *error, struct text *out);
@@ -52,11 +62,11 @@ void game_batch_free(struct game_batch *batch);
 
 /* Makes the rows of the games that were noted. */
 void game_batch_make(struct game_batch *batch, const struct game_table *table, const struct text *notes,
-                     const struct parquet_codec *codec);
+                     struct parquet_codec *codec);
 
 /* The file and its rows; input is the name of the file that the games come from. A write error ends the program with a
  * message that contains the name. */
-void game_table_begin(struct game_table *table, FILE *file, const char *name, const struct parquet_codec *codec);
+void game_table_begin(struct game_table *table, FILE *file, const char *name, struct parquet_codec *codec);
 void game_table_add(struct game_table *table, struct game_batch *batch, const char *input);
 void game_table_end(struct game_table *table);
 

@@ -121,8 +121,12 @@ static void add_timestamp(struct parquet_values *values, const struct game_row *
 static char *put_number(char *at, int32_t number)
 {
     uint32_t value = (uint32_t)number;
-    for (unsigned i = 0; i < 4; i++) *at++ = (char)(unsigned char)(value >> 8 * i);
-    return at;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(at, &value, 4); /* unlike the loop below, compilers make vectors of this */
+#else
+    for (unsigned i = 0; i < 4; i++) at[i] = (char)(unsigned char)(value >> 8 * i);
+#endif
+    return at + 4;
 }
 
 /* Memory for this many numbers; NULL if the count is 0 or memory has run out. */
@@ -139,36 +143,74 @@ static void end_numbers(struct parquet_values *values, const char *at)
 
 static void add_moves(struct parquet_values *values, const struct game_row *row)
 {
-    parquet_list(values, row->plies, NULL);
-    char *at = begin_numbers(values, row->plies);
+    const uint32_t count = row->plies;
+    const pf_move *moves = row->moves;
+    parquet_list(values, count, NULL);
+    char *at = begin_numbers(values, count);
     if (at == NULL) return;
-    for (uint32_t i = 0; i < row->plies; i++) at = put_number(at, row->moves[i]);
-    end_numbers(values, at);
+    for (uint32_t i = 0; i < count; i++) put_number(at + 4 * (size_t)i, moves[i]);
+    end_numbers(values, at + 4 * (size_t)count);
 }
 
-/* Clocks and evaluations: null if the game has none. */
-static void add_numbers(struct parquet_values *values, const struct game_row *row, const int32_t *numbers,
-                        int32_t missing, struct list_space *space)
+/* Centiseconds. */
+static int32_t table_clock(int32_t clock)
 {
+    return clock / 10;
+}
+
+/* Centipawns, or 32000 minus the number of moves to mate. */
+static int32_t table_eval(int32_t eval)
+{
+    enum { MATE = 32000, MOST = 31000, LONGEST_MATE = 900 };
+    int32_t size = eval < 0 ? -eval : eval, moves = PF_PGN_MATE - size;
+    int32_t mate = MATE - (moves > LONGEST_MATE ? LONGEST_MATE : moves), centipawns = size > MOST ? MOST : size;
+    int32_t value = size > PF_PGN_MATE_LIMIT ? mate : centipawns;
+    return eval < 0 ? -value : value;
+}
+
+/* Adds a list of numbers, some of which are missing. */
+static void add_some_numbers(struct parquet_values *values, const int32_t *numbers, uint32_t count, bool is_clock,
+                             struct list_space *space)
+{
+    const int32_t missing = is_clock ? PF_PGN_NO_CLOCK : PF_PGN_NO_EVAL;
+    if (count > space->capacity) {
+        space->capacity = 2 * (size_t)count;
+        space->is_null = resized(space->is_null, space->capacity, sizeof *space->is_null);
+    }
+    char *at = begin_numbers(values, count);
+    for (uint32_t i = 0; at != NULL && i < count; i++) {
+        space->is_null[i] = numbers[i] == missing;
+        if (!space->is_null[i]) at = put_number(at, is_clock ? table_clock(numbers[i]) : table_eval(numbers[i]));
+    }
+    if (at != NULL) end_numbers(values, at);
+    parquet_list(values, at != NULL ? count : 0, space->is_null);
+}
+
+/* Clocks or evaluations: null if the game has none. */
+static void add_numbers(struct parquet_values *values, const struct game_row *row, bool is_clock,
+                        struct list_space *space)
+{
+    const uint32_t count = row->plies;
+    const int32_t *numbers = is_clock ? row->clocks : row->evals;
     if (numbers == NULL) {
         parquet_null_list(values);
         return;
     }
-    if (row->plies > space->capacity) {
-        space->capacity = 2 * (size_t)row->plies;
-        space->is_null = resized(space->is_null, space->capacity, sizeof *space->is_null);
-    }
-    char *at = begin_numbers(values, row->plies);
-    if (at == NULL) {
-        parquet_list(values, 0, NULL);
+    const int32_t missing = is_clock ? PF_PGN_NO_CLOCK : PF_PGN_NO_EVAL;
+    uint32_t missing_count = 0;
+    for (uint32_t i = 0; i < count; i++) missing_count += numbers[i] == missing;
+    char *at = begin_numbers(values, count);
+    if (missing_count > 0 || at == NULL) {
+        add_some_numbers(values, numbers, count, is_clock, space);
         return;
     }
-    for (uint32_t i = 0; i < row->plies; i++) {
-        space->is_null[i] = numbers[i] == missing;
-        if (numbers[i] != missing) at = put_number(at, numbers[i]);
-    }
-    end_numbers(values, at);
-    parquet_list(values, row->plies, space->is_null);
+    /* Loops without a branch, which compilers make vectors of. */
+    if (is_clock)
+        for (uint32_t i = 0; i < count; i++) put_number(at + 4 * (size_t)i, table_clock(numbers[i]));
+    else
+        for (uint32_t i = 0; i < count; i++) put_number(at + 4 * (size_t)i, table_eval(numbers[i]));
+    end_numbers(values, at + 4 * (size_t)count);
+    parquet_list(values, count, NULL);
 }
 
 static size_t write_one_move(char text[PF_SAN_SIZE], const pf_position *before, pf_move move,
@@ -249,8 +291,8 @@ void add_game_value(struct parquet_values *values, const struct game_row *row, e
     case VALUE_MOVES: add_moves(values, row); break;
     case VALUE_MOVES_UCI: add_written_moves(values, row, false); break;
     case VALUE_MOVES_SAN: add_written_moves(values, row, true); break;
-    case VALUE_CLOCKS: add_numbers(values, row, row->clocks, NO_CLOCK, space); break;
-    case VALUE_EVALS: add_numbers(values, row, row->evals, NO_EVAL, space); break;
+    case VALUE_CLOCKS: add_numbers(values, row, true, space); break;
+    case VALUE_EVALS: add_numbers(values, row, false, space); break;
     case VALUE_OPENING_ECO: add_string(values, row->found.eco); break;
     case VALUE_OPENING_NAME: add_string(values, row->found.opening); break;
     case VALUE_OPENING_PLIES: add_optional(values, row->found.eco != NULL, (int32_t)row->found.opening_plies); break;
@@ -283,24 +325,13 @@ void add_position_value(struct parquet_values *values, const struct game_row *ro
         add_string(values, has_move ? text : NULL);
         break;
     case VALUE_CLOCK:
-        has_move = has_move && row->clocks != NULL && row->clocks[ply] != NO_CLOCK;
-        add_optional(values, has_move, has_move ? row->clocks[ply] : 0);
+        has_move = has_move && row->clocks != NULL && row->clocks[ply] != PF_PGN_NO_CLOCK;
+        add_optional(values, has_move, has_move ? table_clock(row->clocks[ply]) : 0);
         break;
     case VALUE_EVAL:
-        has_move = has_move && row->evals != NULL && row->evals[ply] != NO_EVAL;
-        add_optional(values, has_move, has_move ? row->evals[ply] : 0);
+        has_move = has_move && row->evals != NULL && row->evals[ply] != PF_PGN_NO_EVAL;
+        add_optional(values, has_move, has_move ? table_eval(row->evals[ply]) : 0);
         break;
     default: break;
     }
-}
-
-int32_t table_eval(const pf_pgn_commands *commands)
-{
-    enum { MATE = 32000, MOST = 31000, LONGEST_MATE = 900 };
-    int32_t eval = commands->eval;
-    if (commands->eval_kind == PF_PGN_EVAL_NONE) return NO_EVAL;
-    if (commands->eval_kind == PF_PGN_EVAL_CENTIPAWNS) return eval > MOST ? MOST : eval < -MOST ? -MOST : eval;
-    if (eval > LONGEST_MATE) eval = LONGEST_MATE;
-    if (eval < -LONGEST_MATE) eval = -LONGEST_MATE;
-    return eval < 0 ? -MATE - eval : MATE - eval;
 }

@@ -39,10 +39,6 @@ enum game_value {
     VALUE_EVAL
 };
 
-/* The values that mean no clock and no evaluation. */
-#define NO_CLOCK (-1)
-#define NO_EVAL  INT32_MIN
-
 /* Facts about a game that are computed while it is read. */
 struct game_finding {
     const char *eco, *opening; /* the last named opening; NULL without one. Valid as long as the table of names. */
@@ -60,7 +56,7 @@ struct game_row {
     const pf_position *start; /* NULL if it is unknown */
     uint32_t plies;
     const pf_move *moves;
-    const int32_t *clocks, *evals; /* one for each move; NULL if there are none */
+    const int32_t *clocks, *evals; /* as in pf_pgn_columns, one for each move; NULL if there are none */
     const char *error;             /* NULL unless the game is broken */
     struct game_finding found;
 };
@@ -83,8 +79,5 @@ void add_position_value(struct parquet_values *values, const struct game_row *ro
 
 /* Plays a move, which may be a null move. */
 void play_or_pass(pf_position *position, pf_move move);
-
-/* Centipawns, or 32000 minus the number of moves to mate. */
-int32_t table_eval(const pf_pgn_commands *commands);
 
 #endif

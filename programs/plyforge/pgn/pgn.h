@@ -119,7 +119,7 @@ size_t pgn_add_broken(struct pgn_answer *answer, uint64_t offset, uint64_t line,
 void pgn_add_warning(struct pgn_answer *answer, uint64_t offset, uint64_t line, const pf_error *error);
 
 /* With a table, makes the rows of the games that were noted, unless that has been done. */
-void pgn_answer_make_rows(struct pgn_answer *answer, const struct game_table *table, const struct parquet_codec *codec);
+void pgn_answer_make_rows(struct pgn_answer *answer, const struct game_table *table, struct parquet_codec *codec);
 
 /* Adds an entry, to be filled by the caller. */
 struct pgn_entry *pgn_answer_add_entry(struct pgn_answer *answer);

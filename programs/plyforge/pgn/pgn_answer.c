@@ -44,7 +44,7 @@ void pgn_answer_free(struct pgn_answer *answer)
     free(answer->batch);
 }
 
-void pgn_answer_make_rows(struct pgn_answer *answer, const struct game_table *table, const struct parquet_codec *codec)
+void pgn_answer_make_rows(struct pgn_answer *answer, const struct game_table *table, struct parquet_codec *codec)
 {
     if (answer->batch == NULL) answer->batch = allocated(calloc(1, sizeof *answer->batch));
     if (!answer->batch->is_made) game_batch_make(answer->batch, table, &answer->output, codec);

@@ -9,16 +9,15 @@
 
 enum { MUCH_OUTPUT = 1 << 18 };
 
-/* Reports the warnings of a game that was read as a summary, and how many more there were. */
-static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader, uint32_t count)
+/* Reports the warnings of a game that was not read as events, from this one on, and how many more there were. */
+static void add_warnings(struct pgn_answer *answer, const pf_pgn_reader *reader, uint32_t first)
 {
     const pf_pgn_warning *last = NULL, *warning;
-    uint32_t kept = 0;
+    uint32_t kept = first, count = pf_pgn_reader_warning_count(reader);
     for (; (warning = pf_pgn_reader_warning(reader, kept)) != NULL; kept++) {
         pgn_add_warning(answer, warning->offset, warning->line, &warning->error);
         last = warning;
     }
-    answer->sums.warnings += count;
     if (last == NULL || kept == count) return;
     pf_error more = {0};
     snprintf(more.message, sizeof more.message, "%u more warnings in this game", (unsigned)(count - kept));
@@ -51,7 +50,8 @@ static bool sum_up(struct pgn_worker *worker, struct pgn_answer *answer)
     sums->variations += summary.variations;
     sums->comments += summary.comments;
     sums->nags += summary.nags;
-    if (summary.warnings > 0) add_warnings(answer, worker->reader, summary.warnings);
+    sums->warnings += summary.warnings;
+    if (summary.warnings > 0) add_warnings(answer, worker->reader, 0);
     if (summary.broken)
         pgn_add_broken(answer, summary.error_offset, summary.line, &summary.error);
     else if (summary.result == PF_RESULT_NOT_GIVEN && pgn_is_cut_off(worker, &fault))
@@ -214,8 +214,6 @@ static void on_movetext(struct game *game, const pf_pgn_event *event)
         if (!game->ignores_movetext) on_position(game, start);
     }
     if (game->task == PGN_MOVES) game->castling = castling_of_game(reader, game->options);
-    if (game->task == PGN_ROWS)
-        game_note_start(game->worker->note, pf_pgn_position(reader), castling_of_game(reader, game->options));
 }
 
 /* A move of the main line, or of a variation of a JSON object. */
@@ -240,12 +238,11 @@ static void on_move(struct game *game, const pf_pgn_event *event)
         game->answer->sums.variation_plies++;
     } else {
         game->answer->sums.plies++;
-        selection_add_move(&game->selection, &game->options->filter, event->move);
+        selection_add_moves(&game->selection, &game->options->filter, &event->move, 1);
     }
     if (game->is_left_out || game->ignores_movetext) return;
     if (game->task == PGN_WRITE) write_event(game, event);
     if (game->task == PGN_MOVES) print_move(game, event);
-    if (game->task == PGN_ROWS && event->depth == 0) game_note_move(game->worker->note, event->move);
     game->has_moves = true;
     if (event->depth == 0 && needs_positions(game)) on_position(game, pf_pgn_position(game->worker->reader));
     if (game->flush != NULL && game->json == NULL && output->length > MUCH_OUTPUT) game->flush(output);
@@ -282,8 +279,6 @@ static void on_annotation(struct game *game, const pf_pgn_event *event)
     if (!is_comment) game->answer->sums.nags++;
     if (game->is_left_out || game->ignores_movetext) return;
     if (game->task == PGN_WRITE && !(is_comment && game->options->no_comments)) write_event(game, event);
-    if (game->task == PGN_ROWS && is_comment && event->depth == 0)
-        game_note_comment(game->worker->note, &event->commands);
     if (game->task != PGN_MOVES || game->json == NULL) return;
     if (is_comment)
         json_game_comment(game->json, event);
@@ -407,12 +402,40 @@ static void end_game(struct game *game, pf_pgn_event *event)
     answer->games_read++;
 }
 
+/* Reads the rest of a game for the table at once, which takes much less time than events. The first seen warnings have
+ * been reported. */
+static void read_movetext(struct game *game, uint32_t seen)
+{
+    struct pgn_worker *worker = game->worker;
+    const struct pgn_filter *filter = &game->options->filter;
+    pf_pgn_event end = {.type = PF_PGN_GAME_END};
+    pf_uci_castling castling = castling_of_game(worker->reader, game->options);
+    if (game_table_needs_start(game->options->table))
+        game_note_start(worker->note, pf_pgn_position(worker->reader), castling);
+    struct game_movetext rest = game_note_read(worker->note, worker->reader);
+    end.result = rest.result;
+    end.broken = rest.is_broken;
+    end.warnings = pf_pgn_reader_warning_count(worker->reader);
+    if (end.warnings > seen) add_warnings(game->answer, worker->reader, seen);
+    end.offset = rest.fault.offset;
+    end.line = rest.fault.line;
+    if (rest.is_broken) break_game(game, &end, &rest.fault.error);
+    selection_add_moves(&game->selection, filter, rest.moves, rest.plies);
+    for (uint32_t i = 0; names_openings(game) && i < rest.plies; i++) {
+        pf_position after = game->before;
+        play_or_pass(&after, rest.moves[i]);
+        on_position(game, &after);
+    }
+    end_game(game, &end);
+}
+
 /* Reads one game event by event; false when there is none. */
 static bool read_events(struct game *game)
 {
     pf_pgn_reader *reader = game->worker->reader;
     const struct pgn_filter *filter = &game->options->filter;
     pf_pgn_event event;
+    uint32_t warnings = 0;
     begin_game(game);
     while (pf_pgn_next(reader, &event) != PF_PGN_END) {
         switch (event.type) {
@@ -420,14 +443,21 @@ static bool read_events(struct game *game)
             if (game->task == PGN_SKIM && !filter_is_active(filter)) pf_pgn_skip_game(reader);
             break;
         case PF_PGN_TAG: on_tag(game, &event); break;
-        case PF_PGN_MOVETEXT: on_movetext(game, &event); break;
+        case PF_PGN_MOVETEXT:
+            on_movetext(game, &event);
+            if (game->task != PGN_ROWS || game->is_left_out) break;
+            read_movetext(game, warnings);
+            return true;
         case PF_PGN_MOVE: on_move(game, &event); break;
         case PF_PGN_NAG:
         case PF_PGN_COMMENT: on_annotation(game, &event); break;
         case PF_PGN_BEGIN_VARIATION: on_begin_variation(game, &event); break;
         case PF_PGN_END_VARIATION: on_end_variation(game, &event); break;
         case PF_PGN_ERROR: break_game(game, &event, &event.error); break;
-        case PF_PGN_WARNING: pgn_add_warning(game->answer, event.offset, event.line, &event.error); break;
+        case PF_PGN_WARNING:
+            pgn_add_warning(game->answer, event.offset, event.line, &event.error);
+            warnings++;
+            break;
         case PF_PGN_GAME_END: end_game(game, &event); return true;
         case PF_PGN_END: break;
         }

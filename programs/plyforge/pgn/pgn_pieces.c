@@ -28,6 +28,7 @@ struct pgn_pieces {
     size_t added_at;
     uint64_t cut_to;     /* how much text has been cut off */
     struct text pending; /* text that has been read, and is not part of a piece yet */
+    size_t wanted, from; /* while a cut waits for frames: how much text it wants, and where it looks for a game */
 
     /* For the long piece: the first begin bytes of pending have been handed out, and the piece does not end before
      * known. */
@@ -42,8 +43,8 @@ struct pgn_pieces *pgn_pieces_create(struct pgn_input *input, unsigned threads, 
     if (pieces == NULL) return NULL;
     *pieces = (struct pgn_pieces){.input = input, .sizes = *sizes, .end = input->size};
     if (input->stream == NULL) return pieces;
-    pieces->is_sequential = threads <= 1;
-    if (threads > 1) pieces->frames = pgn_stream_frames(input->stream, input->size, threads, &sizes->slot);
+    pieces->is_sequential = threads <= 1 && !sizes->is_steady;
+    if (!pieces->is_sequential) pieces->frames = pgn_stream_frames(input->stream, input->size, threads, &sizes->slot);
     return pieces;
 }
 
@@ -211,7 +212,7 @@ static void read_until(struct pgn_pieces *pieces, size_t enough)
     const struct text *pending = &pieces->pending;
     while (pending->length < enough && read_pending(pieces, pieces->sizes.step)) {
         /* The games of a slow writer should appear without delay. */
-        if (pieces->frames == NULL && pending->length >= pieces->sizes.step &&
+        if (!pieces->sizes.is_steady && pieces->frames == NULL && pending->length >= pieces->sizes.step &&
             pgn_stream_is_idle(pieces->input->stream))
             break;
     }
@@ -221,12 +222,18 @@ static void read_until(struct pgn_pieces *pieces, size_t enough)
 static enum cut_result cut_read_text(struct pgn_pieces *pieces, struct pgn_piece *piece)
 {
     const struct text *pending = &pieces->pending;
-    size_t wanted = wanted_text(pieces), from = wanted;
+    size_t wanted = pieces->wanted, from = pieces->from;
+    if (wanted == 0) from = wanted = wanted_text(pieces);
+    pieces->wanted = 0;
     while (pending->length < pieces->sizes.longest) {
         read_until(pieces, wanted + pieces->sizes.step);
         if (pieces->is_over) return cut_last(pieces, piece);
         if (pending->length < wanted + pieces->sizes.step) {
-            if (pieces->frames != NULL) return CUT_WAIT;
+            if (pieces->frames != NULL) {
+                pieces->wanted = pending->length > 0 ? wanted : 0;
+                pieces->from = from;
+                return CUT_WAIT;
+            }
             from = 1;
         }
         size_t found = find_game(pending->bytes, pending->length, from);

@@ -25,16 +25,19 @@ struct pgn_piece {
     struct pgn_slot *slot;
 };
 
-/* Sizes, which only tests change. */
+/* Sizes, which only tests change. With is_steady, the pieces of a stream are the same for any number of threads and
+ * however slowly it comes; a table is written in pieces, and its file is to be the same then. */
 struct pgn_piece_sizes {
     size_t piece; /* the size of an ordinary piece */
     size_t step;  /* how much is read at once */
     size_t longest;
     struct pgn_slot_sizes slot;
+    bool is_steady;
 };
 extern const struct pgn_piece_sizes pgn_usual_sizes;
 
-/* With one thread a stream is one long piece. NULL if there is no memory. The input must stay open. */
+/* With one thread a stream is one long piece, unless pieces are steady. NULL if there is no memory. The input must stay
+ * open. */
 struct pgn_pieces *pgn_pieces_create(struct pgn_input *input, unsigned threads, const struct pgn_piece_sizes *sizes);
 /* Restricts reading to the games in a range of the file; call it first. False after an error message. */
 bool pgn_pieces_limit(struct pgn_pieces *pieces, const struct pgn_range *range);

@@ -215,10 +215,11 @@ void selection_add_start(struct pgn_selection *selection, const struct pgn_filte
     game_hash_bytes(selection->moves, packed.bytes, sizeof packed.bytes);
 }
 
-void selection_add_move(struct pgn_selection *selection, const struct pgn_filter *filter, pf_move move)
+void selection_add_moves(struct pgn_selection *selection, const struct pgn_filter *filter, const pf_move *moves,
+                         uint32_t count)
 {
-    selection->plies++;
-    if (filter->unique) mix(selection->moves, (uint64_t)move + 1);
+    selection->plies += count;
+    for (uint32_t i = 0; filter->unique && i < count; i++) mix(selection->moves, (uint64_t)moves[i] + 1);
 }
 
 pf_result selection_result(const struct pgn_selection *selection, const struct pgn_filter *filter, pf_result result)

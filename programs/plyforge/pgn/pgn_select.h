@@ -72,7 +72,8 @@ struct pgn_selection {
 void selection_begin(struct pgn_selection *selection);
 void selection_add_tag(struct pgn_selection *selection, const struct pgn_filter *filter, const pf_pgn_event *event);
 void selection_add_start(struct pgn_selection *selection, const struct pgn_filter *filter, const pf_position *start);
-void selection_add_move(struct pgn_selection *selection, const struct pgn_filter *filter, pf_move move);
+void selection_add_moves(struct pgn_selection *selection, const struct pgn_filter *filter, const pf_move *moves,
+                         uint32_t count);
 
 /* Whether the tags match, and whether the game does, given the result of its movetext. Of a broken game the moves up to
  * the error count; its movetext then has no result, which differs from a missing one. */

@@ -67,39 +67,78 @@ static bool fits(uint64_t word, command_form form, uint64_t *values)
     return ((high & form.digits) | (found & form.others)) == 0;
 }
 
-static unsigned value_at(uint64_t values, unsigned index)
+/* The number that two digits make; index is that of the first. */
+static unsigned two_digits(uint64_t values, unsigned index)
 {
-    return (unsigned)(values >> (8 * index)) & 15;
+    return (unsigned)((10 * values + (values >> 8)) >> (8 * index)) & 255;
 }
 
-/* 0:12:34] in milliseconds. */
-static bool take_usual_time(cursor *in, int64_t *out)
+/* 0:12:34] in milliseconds. Eight bytes can be read. */
+static bool usual_time(const char *text, int64_t *out)
 {
     static const command_form usual = {UINT64_C(0x5d30303a30303a30), UINT64_C(0x00ffff00ffff00ff),
                                        UINT64_C(0xff0000ff0000ff00)};
     uint64_t v;
-    if (in->end - in->at < 8 || !fits(pf_load8(in->at), usual, &v)) return false;
-    unsigned minutes = 60 * value_at(v, 0) + 10 * value_at(v, 2) + value_at(v, 3);
-    *out = INT64_C(1000) * (60 * minutes + 10 * value_at(v, 5) + value_at(v, 6));
+    if (!fits(pf_load8(text), usual, &v)) return false;
+    *out = 1000 * (3600 * (unsigned)(v & 255) + 60 * two_digits(v, 2) + two_digits(v, 5));
+    return true;
+}
+
+/* 0.17] or -0.17] in centipawns; the length, or 0. Eight bytes can be read. */
+static unsigned usual_eval(const char *text, int32_t *out)
+{
+    static const command_form usual = {UINT64_C(0x5d30302e30), UINT64_C(0x00ffff00ff), UINT64_C(0xff0000ff00)};
+    uint64_t v, word = pf_load8(text);
+    const bool negative = (word & 255) == '-';
+    if (!fits(word >> (negative ? 8 : 0), usual, &v)) return 0;
+    int32_t eval = (int32_t)(100 * (unsigned)(v & 255) + two_digits(v, 2));
+    *out = negative ? -eval : eval;
+    return negative ? 6 : 5;
+}
+
+static bool take_usual_time(cursor *in, int64_t *out)
+{
+    if (in->end - in->at < 8 || !usual_time(in->at, out)) return false;
     in->at += 8;
     return true;
 }
 
-/* 0.17] or -0.17] in centipawns. The text continues for at least eight bytes. */
 static bool take_usual_eval(cursor *in, pf_pgn_commands *out)
 {
-    static const command_form usual = {UINT64_C(0x5d30302e30), UINT64_C(0x00ffff00ff), UINT64_C(0xff0000ff00)};
-    uint64_t v;
-    if (in->end - in->at < 8) return false;
-    uint64_t word = pf_load8(in->at);
-    const bool negative = (word & 255) == '-';
-    if (!fits(word >> (negative ? 8 : 0), usual, &v)) return false;
-    int32_t eval = (int32_t)(100 * value_at(v, 0) + 10 * value_at(v, 2) + value_at(v, 3));
+    int32_t eval;
+    unsigned length = in->end - in->at < 8 ? 0 : usual_eval(in->at, &eval);
+    if (length == 0) return false;
     out->eval_kind = PF_PGN_EVAL_CENTIPAWNS;
-    out->eval = negative ? -eval : eval;
+    out->eval = eval;
     out->eval_depth = -1;
-    in->at += negative ? 6 : 5;
+    in->at += length;
     return true;
+}
+
+void pf_pgn_add_short_commands(pf_pgn_columns *columns, size_t row, const char *text, size_t length)
+{
+    enum { CLOCK = 6, EVAL = 7 }; /* the lengths of [%clk and [%eval with the blank */
+    static const uint64_t clock_name = UINT64_C(0x206b6c63255b), eval_name = UINT64_C(0x206c617665255b);
+    const char *p = text, *end = text + length;
+    int64_t clock = PF_PGN_NO_CLOCK;
+    int32_t eval = PF_PGN_NO_EVAL;
+    p += length > 0 && *p == ' ';
+    while (p < end) {
+        uint64_t word = pf_load8(p);
+        unsigned eval_length;
+        if ((word & UINT64_C(0xffffffffffff)) == clock_name && usual_time(p + CLOCK, &clock)) {
+            p += CLOCK + 8;
+        } else if ((word & UINT64_C(0xffffffffffffff)) == eval_name && (eval_length = usual_eval(p + EVAL, &eval))) {
+            p += EVAL + eval_length;
+        } else {
+            pf_pgn_add_commands(columns, row, text, length);
+            return;
+        }
+        p += p < end && *p == ' ';
+    }
+    if (row < columns->move_count || row == SIZE_MAX) return; /* before the first move of the game */
+    if (columns->clocks && clock != PF_PGN_NO_CLOCK) columns->clocks[row] = (int32_t)clock;
+    if (columns->evals && eval != PF_PGN_NO_EVAL) columns->evals[row] = eval;
 }
 
 /* ---- All forms ---- */

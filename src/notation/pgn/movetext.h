@@ -379,6 +379,8 @@ PF_TEMPLATE pf_pgn_pause pf_pgn_collect(const pf_pgn_reader *reader, pf_pgn_scan
             if (kind - PF_KNIGHT <= PF_PGN_FILE - PF_KNIGHT) {
                 if (PF_UNLIKELY(!pf_pgn_collect_move(batch, p, length))) return PF_PGN_PAUSE_TOKEN;
                 scanner->at += *length;
+                if (sink == PF_PGN_SINK_COLUMNS && reader->depth == 0)
+                    pf_pgn_clear_commands(target->columns, target->columns->moves_used + batch->count - 1);
                 if (sink == PF_PGN_SINK_EVENT || batch->count == batch->room) return PF_PGN_PAUSE_FULL;
             } else if (kind == PF_PGN_DIGIT) {
                 unsigned run = pf_lowest(~(scanner->numbers >> scanner->at) | PF_PGN_LAST_BIT);
@@ -392,8 +394,8 @@ PF_TEMPLATE pf_pgn_pause pf_pgn_collect(const pf_pgn_reader *reader, pf_pgn_scan
                 scanner->at += close + 1;
                 if (sink == PF_PGN_SINK_EVENT) return PF_PGN_PAUSE_COMMENT;
                 if (sink == PF_PGN_SINK_COLUMNS && reader->depth == 0)
-                    pf_pgn_add_commands(target->columns, target->columns->moves_used + batch->count - 1, p + 1,
-                                        close - 1);
+                    pf_pgn_add_short_commands(target->columns, target->columns->moves_used + batch->count - 1, p + 1,
+                                              close - 1);
                 if (++batch->comments == UINT8_MAX) return PF_PGN_PAUSE_FULL;
             }
         }
@@ -440,7 +442,6 @@ PF_TEMPLATE bool pf_pgn_begin_batch(const pf_pgn_reader *reader, pf_pgn_batch *b
     size_t left = columns->move_room - columns->moves_used;
     if (left == 0) return false;
     if (left < PF_PGN_BATCH) batch->room = (unsigned)left;
-    pf_pgn_clear_commands(columns, columns->moves_used, batch->room);
     return true;
 }
 
@@ -497,6 +498,10 @@ PF_TEMPLATE pf_pgn_stop pf_pgn_movetext_body(pf_pgn_reader *reader, const pf_pgn
     void pf_pgn_pass_usual_tags_##suffix(pf_pgn_reader *reader)                                                        \
     {                                                                                                                  \
         pf_pgn_pass_usual_tags_body(reader);                                                                           \
+    }                                                                                                                  \
+    bool pf_pgn_read_usual_tag_##suffix(pf_pgn_reader *reader, pf_pgn_tag *tag)                                        \
+    {                                                                                                                  \
+        return pf_pgn_read_usual_tag_body(reader, tag);                                                                \
     }
 
 #endif

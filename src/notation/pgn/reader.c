@@ -11,11 +11,12 @@ typedef struct level_code {
     pf_pgn_stop (*pf_pgn_movetext_summary)(pf_pgn_reader *reader, pf_pgn_summary *summary);
     pf_pgn_stop (*pf_pgn_movetext_columns)(pf_pgn_reader *reader, pf_pgn_columns *columns);
     void (*pf_pgn_pass_usual_tags)(pf_pgn_reader *reader);
+    bool (*pf_pgn_read_usual_tag)(pf_pgn_reader *reader, pf_pgn_tag *tag);
 } level_code;
 
 #define LEVEL_CODE(level)                                                                                              \
     {pf_pgn_movetext_event_##level, pf_pgn_movetext_summary_##level, pf_pgn_movetext_columns_##level,                  \
-     pf_pgn_pass_usual_tags_##level},
+     pf_pgn_pass_usual_tags_##level, pf_pgn_read_usual_tag_##level},
 static const level_code by_level[] = {PF_CODE_BY_LEVEL(movetext, LEVEL_CODE)};
 
 #define PF_CHOOSE(function, ...) by_level[pf_level_without_pext()].function(__VA_ARGS__)
@@ -23,6 +24,11 @@ static const level_code by_level[] = {PF_CODE_BY_LEVEL(movetext, LEVEL_CODE)};
 void pf_pgn_pass_usual_tags(pf_pgn_reader *reader)
 {
     PF_CHOOSE(pf_pgn_pass_usual_tags, reader);
+}
+
+bool pf_pgn_read_usual_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
+{
+    return PF_CHOOSE(pf_pgn_read_usual_tag, reader, tag);
 }
 
 /* ---- Readers ---- */
@@ -92,6 +98,11 @@ const pf_pgn_warning *pf_pgn_reader_warning(const pf_pgn_reader *reader, uint32_
 {
     bool is_kept = index < reader->warning_count && index < PF_PGN_MAX_WARNINGS;
     return is_kept ? &reader->warnings[index] : NULL;
+}
+
+uint32_t pf_pgn_reader_warning_count(const pf_pgn_reader *reader)
+{
+    return reader->warning_count;
 }
 
 /* ---- Games ---- */

@@ -114,6 +114,7 @@ static pf_pgn_after_tags refuse_empty_tag(pf_pgn_reader *reader, pf_pgn_tag *tag
 /* Reads the tag pair at reader->at, which is a '['. */
 static pf_pgn_after_tags read_tag(pf_pgn_reader *reader, pf_pgn_tag *tag)
 {
+    if (PF_LIKELY(pf_pgn_read_usual_tag(reader, tag))) return PF_PGN_TAG_READ;
     const char *end = bring_in_line(reader);
     const char *p = reader->at;
     tag->start = p++;
