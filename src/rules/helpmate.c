@@ -83,10 +83,10 @@ static bool attempt(seeker *s, pf_mate_plan *plan, const pf_position *start, pf_
 
 /* Tuned on positions from real games, so that bench/unwinnable counts few positions. Other values would be just as
  * correct. */
-static const pf_mate_weights with_queen = {0, 0, 4, 2, 12, 3, 5, 0, 9, true, false, false};
-static const pf_mate_weights with_rook = {1, 4, 6, 8, 15, 2, 6, 0, 6, true, false, false};
+static const pf_mate_weights with_queen = {7, 3, 5, 3, 13, 3, 6, 0, 14, true, false, false};
+static const pf_mate_weights with_rook = {5, 3, 6, 10, 15, 3, 6, 0, 15, true, false, false};
 static const pf_mate_weights with_pawn = {0, 0, 10, 10, 6, 5, 5, 0, 3, true, false, false};
-static const pf_mate_weights with_other = {0, 3, 23, 5, 7, 3, 5, 5, 0, true, true, false};
+static const pf_mate_weights with_other = {0, 0, 23, 8, 10, 1, 5, 4, 0, true, true, false};
 static const pf_mate_weights staged = {2, 2, 12, 5, 4, 2, 5, 6, 0, false, true, false};
 static const pf_mate_weights chancy = {2, 1, 8, 5, 4, 2, 7, 6, 0, false, true, false};
 static const pf_mate_weights opening = {0, 0, 6, 6, 3, 5, 7, 4, 0, false, true, true};

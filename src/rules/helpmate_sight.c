@@ -24,19 +24,25 @@ PF_TEMPLATE void add(pf_counts *c, pf_bitboard set, unsigned bit)
     }
 }
 
-/* The squares of the set count double if they are in twice. */
-static void count_attacks(pf_sight *s, const pf_position *position, pf_colour side, pf_bitboard set, pf_bitboard twice)
+/* Counts each square of the set 1 << bit times. */
+PF_TEMPLATE void count_squares(pf_sight *s, const pf_position *position, pf_colour side, pf_bitboard set, unsigned bit)
 {
     pf_bitboard occupied = s->occupied & ~pf_bit(s->king);
     bool diagonal = pf_bishops_and_queens(position, side), straight = pf_rooks_and_queens(position, side);
     bool knights = position->by_type[PF_KNIGHT] & position->by_colour[side];
     while (set) {
-        unsigned bit = (set & (0 - set) & twice) != 0;
         pf_square square = pf_pop_lowest(&set);
         if (diagonal) add(&s->reach[PF_BISHOP], pf_bishop_attacks(square, occupied, PF_SLIDERS_MAGIC), bit);
         if (straight) add(&s->reach[PF_ROOK], pf_rook_attacks(square, occupied, PF_SLIDERS_MAGIC), bit);
         if (knights) add(&s->reach[PF_KNIGHT], pf_knight_attacks[square], bit);
     }
+}
+
+/* The squares of the set count double if they are in twice. */
+static void count_attacks(pf_sight *s, const pf_position *position, pf_colour side, pf_bitboard set, pf_bitboard twice)
+{
+    count_squares(s, position, side, set & ~twice, 0);
+    if (set & twice) count_squares(s, position, side, set & twice, 1);
     if (!(position->by_type[PF_QUEEN] & position->by_colour[side])) return;
     s->reach[PF_QUEEN] = s->reach[PF_BISHOP];
     for (unsigned i = 0; i < 4; i++) add(&s->reach[PF_QUEEN], s->reach[PF_ROOK].bits[i], i);
@@ -70,6 +76,7 @@ void pf_look(pf_sight *s, const pf_mate_plan *p, const pf_position *position)
     s->path = s->bait = 0;
     if (p->weights->pawn) look_at_pawns(s, p, position);
     pf_memset(s->reach, 0, sizeof s->reach);
-    if (position->turn == winner && p->weights->ring) count_attacks(s, position, winner, s->ring, s->flights);
+    if (position->turn == winner && p->weights->ring)
+        count_attacks(s, position, winner, s->ring, p->weights->swift ? 0 : s->flights);
     if (position->turn == loser && p->weights->guard) count_attacks(s, position, loser, s->zone, 0);
 }
