@@ -69,7 +69,7 @@ const modules = [
         name: 'arbiter',
         glue: ['module.c', 'arbiter.c', ...arbiterFiles],
         define: [],
-        limit: 20_500,
+        limit: 21_500,
         fast: [],
     },
 ];
