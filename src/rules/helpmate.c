@@ -103,6 +103,7 @@ static const pf_mate_weights *suited(const pf_position *position, pf_colour winn
     pf_bitboard ours = position->by_colour[winner];
     if (ours & position->by_type[PF_QUEEN]) return &with_queen;
     if (ours & position->by_type[PF_ROOK]) return &with_rook;
+    if (!(ours & position->by_type[PF_PAWN])) return &staged;
     return has_free_pawn(position, winner) ? &with_pawn : &with_other;
 }
 
@@ -138,7 +139,7 @@ bool pf_seek_helpmate(pf_helpmate *out, const pf_position *position, pf_colour w
     for (unsigned i = effort ? ends[effort - 1] : 0; i < ends[effort] && !found && s.nodes < room->nodes; i++) {
         unsigned row = i < LAST ? i : LAST;
         plan.weights = attempts[row].weights ? attempts[row].weights : suited(position, winner);
-        plan.seed = (i ? i - 1 : 100) * UINT64_C(0xd1b54a32d192ed03);
+        plan.seed = (i == 1 || i == 2 ? 99 + i : i ? i - 1 : 0) * UINT64_C(0xd1b54a32d192ed03);
         plan.round = i < ends[0] ? 0 : i - ends[0];
         pf_mate_plan_draw(&plan, position);
         s.limit = room->nodes - s.nodes < attempts[row].nodes ? room->nodes - s.nodes : attempts[row].nodes;
