@@ -83,12 +83,13 @@ static bool attempt(seeker *s, pf_mate_plan *plan, const pf_position *start, pf_
 
 /* Tuned on positions from real games, so that bench/unwinnable counts few positions. Other values would be just as
  * correct. */
-static const pf_mate_weights with_queen = {1, 2, 4, 4, 4, 1, 5, 0, 3, false, false};
-static const pf_mate_weights with_rook = {4, 5, 4, 9, 9, 1, 6, 0, 2, false, false};
-static const pf_mate_weights with_pawn = {0, 0, 12, 6, 2, 3, 5, 0, 6, false, false};
-static const pf_mate_weights staged = {2, 2, 12, 5, 4, 2, 5, 6, 0, true, false};
-static const pf_mate_weights chancy = {2, 1, 8, 5, 4, 2, 7, 6, 0, true, false};
-static const pf_mate_weights opening = {0, 0, 6, 6, 3, 5, 7, 4, 0, true, true};
+static const pf_mate_weights with_queen = {7, 3, 5, 3, 13, 3, 6, 0, 14, true, false, false};
+static const pf_mate_weights with_rook = {5, 3, 6, 10, 15, 3, 6, 0, 15, true, false, false};
+static const pf_mate_weights with_pawn = {0, 0, 10, 10, 6, 5, 5, 0, 3, true, false, false};
+static const pf_mate_weights with_other = {0, 0, 23, 8, 10, 1, 5, 4, 0, true, true, false};
+static const pf_mate_weights staged = {2, 2, 12, 5, 4, 2, 5, 6, 0, false, true, false};
+static const pf_mate_weights chancy = {2, 1, 8, 5, 4, 2, 7, 6, 0, false, true, false};
+static const pf_mate_weights opening = {0, 0, 6, 6, 3, 5, 7, 4, 0, false, true, true};
 
 /* Whether the winner has a pawn with no enemy pawn in front of it. */
 static bool has_free_pawn(const pf_position *position, pf_colour winner)
@@ -102,7 +103,8 @@ static const pf_mate_weights *suited(const pf_position *position, pf_colour winn
     pf_bitboard ours = position->by_colour[winner];
     if (ours & position->by_type[PF_QUEEN]) return &with_queen;
     if (ours & position->by_type[PF_ROOK]) return &with_rook;
-    return has_free_pawn(position, winner) ? &with_pawn : &staged;
+    if (!(ours & position->by_type[PF_PAWN])) return &staged;
+    return has_free_pawn(position, winner) ? &with_pawn : &with_other;
 }
 
 /* Takes the memory: the positions seen, and as many frames as fit. */
@@ -124,12 +126,12 @@ bool pf_seek_helpmate(pf_helpmate *out, const pf_position *position, pf_colour w
     static const struct {
         const pf_mate_weights *weights; /* NULL: the weights that suit the pieces */
         uint16_t nodes;
-    } attempts[] = {{NULL, 64},     {&staged, 64},  {&staged, 100}, {&staged, 100}, {&chancy, 200},
-                    {&staged, 300}, {&chancy, 300}, {&staged, 400}, {&chancy, 400}, {&staged, 400},
-                    {&chancy, 400}, {&chancy, 400}, {&staged, 500}, {&chancy, 500}, {&staged, 500},
-                    {&chancy, 500}, {&staged, 500}, {&chancy, 500}, {&opening, 300}};
+    } attempts[] = {{NULL, 80},     {NULL, 60},     {NULL, 60},     {&staged, 100}, {&staged, 100},
+                    {&chancy, 200}, {&staged, 300}, {&chancy, 300}, {&staged, 400}, {&chancy, 400},
+                    {&staged, 400}, {&chancy, 400}, {&chancy, 400}, {&staged, 500}, {&chancy, 500},
+                    {&staged, 500}, {&chancy, 500}, {&staged, 500}, {&chancy, 500}, {&opening, 300}};
     enum { LAST = sizeof attempts / sizeof *attempts - 1 };
-    static const uint8_t ends[] = {2, LAST, LAST + 20}; /* where the attempts of each effort end */
+    static const uint8_t ends[] = {3, LAST, LAST + 20}; /* where the attempts of each effort end */
     seeker s = {.nodes = 0};
     if (!settle_in(&s, room)) return false;
     pf_mate_plan plan = {.winner = winner};
@@ -137,7 +139,7 @@ bool pf_seek_helpmate(pf_helpmate *out, const pf_position *position, pf_colour w
     for (unsigned i = effort ? ends[effort - 1] : 0; i < ends[effort] && !found && s.nodes < room->nodes; i++) {
         unsigned row = i < LAST ? i : LAST;
         plan.weights = attempts[row].weights ? attempts[row].weights : suited(position, winner);
-        plan.seed = i * UINT64_C(0xd1b54a32d192ed03);
+        plan.seed = (i == 1 || i == 2 ? 99 + i : i ? i - 1 : 0) * UINT64_C(0xd1b54a32d192ed03);
         plan.round = i < ends[0] ? 0 : i - ends[0];
         pf_mate_plan_draw(&plan, position);
         s.limit = room->nodes - s.nodes < attempts[row].nodes ? room->nodes - s.nodes : attempts[row].nodes;

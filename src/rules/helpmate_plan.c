@@ -11,8 +11,7 @@
 #include "rules/outcome.h"
 
 enum {
-    FAR = 30, /* more steps than any king needs */
-    OUT_OF_REACH = 60
+    FAR = 30 /* more steps than any king needs */
 };
 
 static pf_bitboard king_step(pf_bitboard set)
@@ -21,16 +20,29 @@ static pf_bitboard king_step(pf_bitboard set)
     return set | set << 8 | set >> 8;
 }
 
-/* The steps of a king from every square to the nearest of goals, around walls. */
-static void map_king(uint8_t way[64], pf_bitboard goals, pf_bitboard walls)
+/* The steps of a king from the squares that matter to the nearest of goals, around walls. */
+PF_TEMPLATE void map_king_on(uint8_t way[64], pf_bitboard goals, pf_bitboard walls, pf_bitboard matter)
 {
     pf_bitboard reached = goals, fresh = goals;
     pf_memset(way, FAR, 64);
     for (uint8_t steps = 0; fresh; steps++) {
-        for (pf_bitboard set = fresh; set;) way[pf_pop_lowest(&set)] = steps;
+        for (pf_bitboard set = fresh & matter; set;) way[pf_pop_lowest(&set)] = steps;
         fresh = king_step(fresh) & ~reached & ~walls;
         reached |= fresh;
     }
+}
+
+static void map_king(uint8_t way[64], pf_bitboard goals, pf_bitboard walls)
+{
+    map_king_on(way, goals, walls, ~UINT64_C(0));
+}
+
+/* The square two steps before a square of the edge that is no corner. */
+static pf_square opposite(pf_square edge)
+{
+    if (edge < 8) return edge + 16;
+    if (edge >= 56) return edge - 16;
+    return edge & 7 ? edge - 2 : edge + 2;
 }
 
 static pf_bitboard mating_squares(pf_square edge)
@@ -54,20 +66,20 @@ static void map_kings(pf_mate_plan *p, const pf_position *position, unsigned rou
     pf_bitboard ours = pawns & position->by_colour[winner], theirs = pawns & position->by_colour[loser];
     pf_bitboard walls = theirs | pf_forward_left(ours, winner) | pf_forward_right(ours, winner);
     pf_bitboard other_walls = ours | pf_forward_left(theirs, loser) | pf_forward_right(theirs, loser);
-    map_king(p->king_way, pf_bit(king), walls);
-    map_king(p->other_way, pf_bit(other), other_walls);
-
     pf_bitboard edges = PF_RANK_1 | PF_RANK_8 | PF_FILE_A | PF_FILE_H;
+    map_king_on(p->king_way, pf_bit(king), walls, edges);
+    map_king(p->other_way, pf_bit(other), other_walls);
     unsigned best = UINT32_MAX, corner = p->seed & 1;
     pf_square goal = 0;
     for (pf_bitboard set = edges; set;) {
         pf_square edge = pf_pop_lowest(&set);
-        unsigned steps = FAR;
-        for (pf_bitboard squares = mating_squares(edge); squares;) {
+        if (3u * p->king_way[edge] >= best) continue; /* it costs at least that */
+        bool is_corner = edge == 0 || edge == 7 || edge == 56 || edge == 63;
+        unsigned steps = is_corner ? FAR : p->other_way[opposite(edge)];
+        for (pf_bitboard squares = is_corner ? mating_squares(edge) : 0; squares;) {
             pf_square square = pf_pop_lowest(&squares);
             if (p->other_way[square] < steps) steps = p->other_way[square];
         }
-        bool is_corner = edge == 0 || edge == 7 || edge == 56 || edge == 63;
         unsigned longer = steps > p->king_way[edge] ? steps : p->king_way[edge];
         unsigned cost = 2 * longer + steps + p->king_way[edge] + (is_corner ? 0 : 1 + 3 * corner);
         if (round) cost += (unsigned)((p->seed + edge) * UINT64_C(0x9e3779b97f4a7c15) >> 61);
@@ -174,18 +186,22 @@ static void map_pawns(pf_mate_plan *p, const pf_position *position)
     pf_colour us = p->winner, them = us ^ 1;
     pf_bitboard ours = position->by_colour[us], theirs = position->by_colour[them];
     pf_memset(p->pawn_way, 0, 64);
+    pf_bitboard ahead = position->by_type[PF_PAWN] & ours; /* all squares that these pawns may come to */
+    for (unsigned i = 0; i < 6; i++)
+        ahead |= pf_forward(ahead, us) | pf_forward_left(ahead, us) | pf_forward_right(ahead, us);
     for (unsigned rank = 6; rank >= 1; rank--) {
-        for (pf_bitboard set = pf_relative_rank(rank, us); set;) {
+        for (pf_bitboard set = pf_relative_rank(rank, us) & ahead; set;) {
             pf_square square = pf_pop_lowest(&set), front = (pf_square)((int)square + pf_forward_step(us));
             unsigned cost = p->pawn_way[front] + 2u;
             if (ours & pf_bit(front)) cost += 3;
             if (theirs & pf_bit(front)) cost += position->by_type[PF_PAWN] & pf_bit(front) ? 12 : 3;
-            for (pf_bitboard captures = pf_pawn_attacks[us][square]; captures;) {
-                pf_square target = pf_pop_lowest(&captures);
-                unsigned taking = p->pawn_way[target] + (theirs & pf_bit(target) ? 2u : 8u);
+            for (unsigned side = 0; side < 2; side++) {
+                if (pf_square_file(square) == (side ? 7 : 0)) continue;
+                pf_square target = side ? front + 1 : front - 1;
+                unsigned taking = p->pawn_way[target] + (theirs >> target & 1 ? 2u : 8u);
                 if (taking < cost) cost = taking;
             }
-            p->pawn_way[square] = (uint8_t)(cost > OUT_OF_REACH ? OUT_OF_REACH : cost);
+            p->pawn_way[square] = (uint8_t)(cost > PF_OUT_OF_REACH ? PF_OUT_OF_REACH : cost);
         }
     }
 }

@@ -19,9 +19,12 @@ typedef struct pf_mate_weights {
     int8_t corner;  /* minor pieces mate in a corner, where a piece of the loser blocks a square; blocked pawns are
                        offered bait */
     int8_t guard;   /* the loser's pieces stop guarding the squares around its king */
+    bool swift;     /* the first move to try is chosen without a list of moves */
     bool again;     /* maps are drawn again after a capture or promotion */
     bool opens;     /* in every other map the kings walk to enemy pieces instead, to take walls down */
 } pf_mate_weights;
+
+enum { PF_OUT_OF_REACH = 60 }; /* the steps of a pawn that will not promote */
 
 /* Maps hold the steps from each square to the goal of a piece. */
 typedef struct pf_mate_plan {

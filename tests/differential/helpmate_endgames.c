@@ -1,170 +1,222 @@
-/* Who can still win, on all positions of an endgame. Each position is a node of a table, and a node is won if White
- * mates there or if any move leads to a won node: passes over the table until nothing changes, without any search,
- * proof or heuristic. Then pf_position_find_helpmate is asked about every SHARE-th node. It must agree, its lines must
- * end in mate, and nothing may stay unknown.
+/* Who can still win, on all positions of endgames of up to four men. Retrograde analysis finds the positions from which
+ * a side can be mated: it begins with the mates and with the captures and promotions that lead to solved endgames, and
+ * goes back move by move until nothing changes, without any search, proof or heuristic. pf_position_find_helpmate must
+ * agree for both sides: each of its lines is replayed and must end in mate, and nothing may stay unknown.
  *
- *     helpmate_endgames SHARE NAME...     White's pieces, then Black's: KRK, KBKN, KBKP
- *     helpmate_endgames --games COUNT MEN COUNT positions of random games with at most MEN pieces (3 or 4): the answers
- *                                         for both sides against the tables */
+ *     helpmate_endgames SHARE [NAME...]   one of SHARE positions of these endgames (KRvK, KBvKN), or of all of them
+ *     helpmate_endgames --games COUNT MEN COUNT positions of random games with at most MEN men (3 or 4)
+ *
+ * Positions that are mirror images are asked about once, turned in a way that depends on the cell; those with castling
+ * rights are left out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <plyforge.h>
+#include "endgames.h"
 
-enum { NODES = 64 * 64 * 64 * 64 * 2, BUDGET = PF_DEAD_BUDGET, NONE = 12, CODES = 13 };
+enum { WHITE_WINS = 1, BLACK_WINS = 2, LEGAL = 4, FRESH = 8 }; /* FRESH: predecessors are to be marked */
+enum { BUDGET = PF_DEAD_BUDGET, BOTH = WHITE_WINS | BLACK_WINS };
 
-/* Up to two pieces beside the kings: 6 * colour + type, the smaller first; NONE for no piece. */
-static uint8_t *tables[CODES][CODES]; /* a bit for each node: won by White */
 static pf_helpmate helpmate;
 static unsigned char scratch[(size_t)BUDGET * PF_DEAD_BYTES_PER_NODE];
 
-static uint8_t *solve(unsigned first, unsigned second);
+/* ---- Retrograde analysis ---- */
 
-static uint32_t node_of(pf_square white, pf_square black, pf_square first, pf_square second, pf_colour turn)
-{
-    return (((white * 64 + black) * 64 + first) * 64 + second) * 2 + turn;
-}
+static void solve(endgame *class);
 
-/* The table of a position, which is made if there is none yet, and the node in it. */
-static uint8_t *find_node(const pf_position *position, uint32_t *node)
+/* Who can win, as bits; an en passant capture counts. */
+static unsigned winners_of(const pf_position *position)
 {
-    unsigned codes[2] = {NONE, NONE}, count = 0;
-    pf_square squares[2] = {0, 0};
-    for (unsigned code = 0; code < NONE; code++) {
-        if (code % 6 == PF_KING) continue;
-        pf_bitboard set = pf_position_pieces(position, code / 6, code % 6);
-        while (set) {
-            codes[count] = code;
-            squares[count++] = pf_bitboard_pop(&set);
+    size_t cell;
+    bool are_changed;
+    endgame *class = endgame_of(position, &cell, &are_changed);
+    if (!class) return 0; /* bare kings */
+    if (!class->values) solve(class);
+    unsigned winners = (unsigned)class->values[cell] & BOTH;
+    if (are_changed) winners = (winners >> 1 | winners << 1) & BOTH;
+    if (pf_position_ep_legal(position) == PF_NO_SQUARE) return winners;
+
+    /* If there are only such captures, the position without them is mate or stalemate, which this one is not. */
+    pf_move_list list;
+    unsigned by_capture = 0, others = 0;
+    pf_generate_legal(position, &list);
+    for (uint32_t i = 0; i < list.size; i++) {
+        if (pf_move_kind_of(list.moves[i]) != PF_MOVE_EN_PASSANT) {
+            others++;
+            continue;
         }
+        pf_position next = *position;
+        pf_position_play_unchecked(&next, list.moves[i]);
+        by_capture |= winners_of(&next);
     }
-    *node = node_of(pf_position_king(position, PF_WHITE), pf_position_king(position, PF_BLACK), squares[0], squares[1],
-                    position->turn);
-    return solve(codes[0], codes[1]);
+    return others ? by_capture | winners : by_capture;
 }
 
-static bool is_won(const pf_position *position)
-{
-    uint32_t node;
-    const uint8_t *table = find_node(position, &node);
-    return table[node / 8] >> (node % 8) & 1;
-}
-
-/* Whether White mates here, or wins after some move. */
-static bool leads_to_win(const pf_position *position)
+/* Who wins by mate here, or by a move after which the pieces are others or an en passant capture is legal. */
+static unsigned winners_at_once(const endgame *class, const pf_position *position)
 {
     pf_move_list list;
-    if (pf_generate_legal(position, &list) == 0) return position->turn == PF_BLACK && pf_position_in_check(position);
-    for (uint32_t i = 0; i < list.size; i++) {
-        pf_position child = *position;
-        pf_position_play_unchecked(&child, list.moves[i]);
-        if (is_won(&child)) return true;
-        /* A node has no en passant square: what only such a capture allows is seen here. */
-        if (pf_position_ep_legal(&child) != PF_NO_SQUARE && leads_to_win(&child)) return true;
+    unsigned winners = 0;
+    if (pf_position_in_check(position) && !pf_any_legal(position))
+        return position->turn == PF_WHITE ? BLACK_WINS : WHITE_WINS;
+    if (class->has_pawns)
+        pf_generate_legal(position, &list);
+    else
+        pf_generate(position, PF_CAPTURES, &list);
+    for (uint32_t i = 0; i < list.size && winners != BOTH; i++) {
+        pf_move move = list.moves[i];
+        bool converts = pf_move_captured_piece(position, move) != PF_NO_PIECE;
+        if (!converts && !class->has_pawns) continue;
+        pf_position next = *position;
+        pf_position_play_unchecked(&next, move);
+        converts |= pf_move_kind_of(move) == PF_MOVE_PROMOTION || pf_position_ep_legal(&next) != PF_NO_SQUARE;
+        if (converts) winners |= winners_of(&next);
     }
-    return false;
+    return winners;
 }
 
-static bool put(pf_setup *setup, unsigned code, pf_square square)
+static void mark(endgame *class, pf_colour turn, const unsigned *squares, unsigned winners)
 {
-    if (code == NONE) return square == 0;
-    if (setup->squares[square] != PF_NO_PIECE) return false;
-    setup->squares[square] = (uint8_t)pf_piece_of(code / 6, code % 6);
-    return true;
+    size_t cells[2];
+    for (unsigned n = endgame_cells(class, turn, squares, cells); n-- > 0;) {
+        int8_t *value = &class->values[cells[n]];
+        if ((*value & LEGAL) && (winners & ~(unsigned)*value)) *value |= (int8_t)(winners | FRESH);
+    }
 }
 
-/* The position of a node; false if there is none. */
-static bool position_of_node(pf_position *out, uint32_t node, unsigned first, unsigned second)
+/* Whoever can win here can win a move before. A double step of a pawn is left out if an en passant capture answers it:
+ * winners_at_once has seen that move. */
+static void mark_predecessors(endgame *class, size_t cell, const pf_position *position)
 {
-    pf_square white = node >> 19 & 63, black = node >> 13 & 63, a = node >> 7 & 63, b = node >> 1 & 63;
-    if (first == second && first != NONE && a > b) return false;
-    pf_setup setup = {.turn = node & 1, .ep_square = PF_NO_SQUARE, .fullmove_number = 1};
-    return put(&setup, PF_KING, white) && put(&setup, 6 + PF_KING, black) && put(&setup, first, a) &&
-           put(&setup, second, b) && pf_position_from_setup(out, &setup, PF_ACCEPT_LENIENT, NULL, NULL) == PF_OK;
+    unsigned squares[MOST_MEN], winners = (unsigned)class->values[cell] & BOTH;
+    endgame_squares(class, cell, squares);
+    for (unsigned i = 0; i < class->men; i++) {
+        if (class->colours[i] == position->turn) continue;
+        unsigned square = squares[i];
+        for (pf_bitboard from = endgame_origins(position, class->types[i], square); from;) {
+            squares[i] = pf_bitboard_pop(&from);
+            pf_position jumped = *position;
+            if (class->types[i] == PF_PAWN && (square ^ squares[i]) == 16) {
+                jumped.ep_square = (uint8_t)((square + squares[i]) / 2);
+                if (pf_position_ep_legal(&jumped) != PF_NO_SQUARE) continue;
+            }
+            mark(class, position->turn ^ 1u, squares, winners);
+        }
+        squares[i] = square;
+    }
 }
 
-static uint8_t *solve(unsigned first, unsigned second)
+static void solve(endgame *class)
 {
-    if (tables[first][second]) return tables[first][second];
-    uint8_t *table = calloc(NODES / 8, 1), *legal = calloc(NODES / 8, 1);
-    if (!table || !legal) exit(2);
-    tables[first][second] = table;
-    for (bool grown = true, again = false; grown; again = true) {
-        grown = false;
-        for (uint32_t node = 0; node < NODES; node++) {
-            uint8_t bit = (uint8_t)(1u << node % 8);
-            pf_position position;
-            if ((table[node / 8] & bit) || (again && !(legal[node / 8] & bit))) continue;
-            if (!position_of_node(&position, node, first, second)) continue;
-            legal[node / 8] |= bit;
-            if (!leads_to_win(&position)) continue;
-            table[node / 8] |= bit;
-            grown = true;
+    size_t size = 2 * class->cells;
+    pf_position position;
+    class->values = calloc(size, 1);
+    if (!class->values) exit(2);
+    for (size_t cell = 0; cell < size; cell++) {
+        if (!endgame_position(class, cell, &position)) continue;
+        unsigned winners = winners_at_once(class, &position);
+        class->values[cell] = (int8_t)(winners | LEGAL | (winners ? FRESH : 0));
+    }
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
+        for (size_t cell = 0; cell < size; cell++) {
+            if (!(class->values[cell] & FRESH)) continue;
+            class->values[cell] &= ~FRESH;
+            endgame_position(class, cell, &position);
+            mark_predecessors(class, cell, &position);
+            has_changed = true;
         }
     }
-    free(legal);
-    return table;
 }
 
-static bool ends_in_mate(pf_position position)
+/* ---- Comparing ---- */
+
+struct tally {
+    uint64_t positions, won[2], exhausted, wrong;
+    uint32_t most_nodes;
+};
+
+static bool ends_in_mate(pf_position position, pf_colour winner)
 {
     for (uint32_t i = 0; i < helpmate.size; i++)
         if (pf_position_play(&position, helpmate.moves[i], NULL) != PF_OK) return false;
-    return position.turn == PF_BLACK && !pf_any_legal(&position) && pf_position_in_check(&position);
+    return position.turn != winner && !pf_any_legal(&position) && pf_position_in_check(&position);
 }
 
-static unsigned compare(const char *name, unsigned first, unsigned second, uint32_t share)
+static void compare(const pf_position *position, unsigned winners, struct tally *tally)
 {
-    const uint8_t *table = solve(first, second);
-    unsigned asked = 0, won = 0, wrong = 0;
-    uint32_t most = 0;
-    for (uint32_t node = 0; node < NODES; node++) {
-        pf_position position;
-        if (node % share != 0 || !position_of_node(&position, node, first, second)) continue;
-        bool truth = table[node / 8] >> (node % 8) & 1;
-        pf_verdict verdict = pf_position_find_helpmate(&helpmate, &position, PF_WHITE, BUDGET, scratch, sizeof scratch);
-        asked++;
-        won += truth;
-        if (helpmate.nodes > most) most = helpmate.nodes;
-        if (verdict == (truth ? PF_VERDICT_NO : PF_VERDICT_YES) && (!truth || ends_in_mate(position))) continue;
+    tally->positions++;
+    for (pf_colour colour = PF_WHITE; colour <= PF_BLACK; colour++) {
+        bool can_win = winners >> colour & 1;
+        pf_verdict verdict = pf_position_find_helpmate(&helpmate, position, colour, BUDGET, scratch, sizeof scratch);
+        tally->won[colour] += can_win;
+        tally->exhausted += helpmate.reason == PF_WIN_EXHAUSTED;
+        if (helpmate.nodes > tally->most_nodes) tally->most_nodes = helpmate.nodes;
+        if (verdict == (can_win ? PF_VERDICT_NO : PF_VERDICT_YES) && (!can_win || ends_in_mate(*position, colour)))
+            continue;
         char fen[PF_FEN_SIZE];
-        pf_position_to_fen(fen, sizeof fen, &position, PF_CASTLING_STANDARD, PF_EP_ALWAYS);
-        if (wrong++ < 5) printf("FAILED: %s: White %s win, verdict %d\n", fen, truth ? "can" : "cannot", (int)verdict);
+        pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_STANDARD, PF_EP_ALWAYS);
+        if (tally->wrong++ < 5)
+            printf("FAILED: %s: %s %s win, verdict %d\n", fen, colour ? "Black" : "White", can_win ? "can" : "cannot",
+                   (int)verdict);
     }
-    printf("%s: %u positions asked, %u can be won, %u wrong or unknown, at most %u nodes\n", name, asked, won, wrong,
-           (unsigned)most);
-    fflush(stdout);
-    return wrong + (asked == 0);
 }
 
-/* ---- Positions of random games ---- */
-
-static pf_position mirrored(const pf_position *position)
+/* The same position with the colours changed, and so the ranks. */
+static pf_position with_colours_changed(const pf_position *position)
 {
-    pf_setup setup = {.turn = position->turn ^ 1, .ep_square = PF_NO_SQUARE, .fullmove_number = 1}, from;
-    pf_position out;
-    pf_setup_from_position(&from, position);
-    for (pf_square square = 0; square < 64; square++)
-        if (from.squares[square] != PF_NO_PIECE)
-            setup.squares[square ^ 56] = (uint8_t)pf_piece_of(pf_piece_colour(from.squares[square]) ^ 1,
-                                                              pf_piece_type_of(from.squares[square]));
-    if (pf_position_from_setup(&out, &setup, PF_ACCEPT_LENIENT, NULL, NULL) != PF_OK) exit(2);
+    pf_position out = *position;
+    pf_bitboard *sets[8] = {&out.by_colour[0], &out.by_colour[1]};
+    for (pf_piece_type type = PF_PAWN; type <= PF_KING; type++) sets[2 + type] = &out.by_type[type];
+    for (unsigned i = 0; i < 8; i++) {
+        pf_bitboard turned = 0;
+        for (unsigned rank = 0; rank < 8; rank++) turned |= (*sets[i] >> 8 * rank & 255) << 8 * (7 - rank);
+        *sets[i] = turned;
+    }
+    pf_bitboard white = out.by_colour[PF_WHITE];
+    out.by_colour[PF_WHITE] = out.by_colour[PF_BLACK];
+    out.by_colour[PF_BLACK] = white;
+    out.turn ^= 1;
+    if (out.ep_square != PF_NO_SQUARE) out.ep_square ^= 56;
     return out;
 }
 
-/* Whether the answer for White is right. An en passant square is part of no table: such positions are left out. */
-static bool agrees(const pf_position *position, unsigned *quick)
+/* About half of the positions are asked about with the colours changed. */
+static void compare_turned(const pf_position *position, size_t cell, unsigned winners, struct tally *tally)
 {
-    bool truth = is_won(position);
-    pf_verdict verdict = pf_position_find_helpmate(&helpmate, position, PF_WHITE, BUDGET, scratch, sizeof scratch);
-    *quick += helpmate.reason != PF_WIN_EXHAUSTED;
-    if (verdict == (truth ? PF_VERDICT_NO : PF_VERDICT_YES) && (!truth || ends_in_mate(*position))) return true;
-    char fen[PF_FEN_SIZE];
-    pf_position_to_fen(fen, sizeof fen, position, PF_CASTLING_STANDARD, PF_EP_ALWAYS);
-    printf("FAILED: %s: White %s win, verdict %d\n", fen, truth ? "can" : "cannot", (int)verdict);
-    return false;
+    bool is_changed = cell * UINT64_C(0x9e3779b97f4a7c15) >> 63;
+    pf_position asked = is_changed ? with_colours_changed(position) : *position;
+    asked.key = pf_position_compute_key(&asked);
+    compare(&asked, is_changed ? (winners >> 1 | winners << 1) & BOTH : winners, tally);
 }
+
+static bool compare_class(endgame *class, uint32_t share)
+{
+    struct tally tally = {0};
+    pf_position position, jumped[2];
+    if (!class->values) solve(class);
+    for (size_t cell = 0, next = 0; cell < 2 * class->cells; cell++) {
+        if (!(class->values[cell] & LEGAL) || next++ % share != 0) continue;
+        unsigned squares[MOST_MEN];
+        size_t cells[2] = {0, 0};
+        endgame_squares(class, cell, squares);
+        endgame_cells(class, cell >= class->cells, squares, cells);
+        if (cells[1] != 0 && cells[1] < cell) continue; /* a mirror image on the diagonal */
+        endgame_position(class, cell, &position);
+        compare_turned(&position, cell, (unsigned)class->values[cell] & BOTH, &tally);
+        for (unsigned n = endgame_en_passant(&position, jumped); n-- > 0;)
+            compare_turned(&jumped[n], cell, winners_of(&jumped[n]), &tally);
+    }
+    printf("%s: %llu positions asked about for both sides, White can win %llu, Black %llu; %llu answers by exhaustion, "
+           "at most %u nodes; %llu wrong or unknown\n",
+           class->name, (unsigned long long)tally.positions, (unsigned long long)tally.won[PF_WHITE],
+           (unsigned long long)tally.won[PF_BLACK], (unsigned long long)tally.exhausted, (unsigned)tally.most_nodes,
+           (unsigned long long)tally.wrong);
+    fflush(stdout);
+    return tally.wrong == 0 && tally.positions > 0;
+}
+
+/* ---- Positions of random games ---- */
 
 /* A random move, a capture every other time if there is one. */
 static bool play_at_random(pf_position *position, uint64_t *chance)
@@ -178,56 +230,55 @@ static bool play_at_random(pf_position *position, uint64_t *chance)
     return true;
 }
 
-static int compare_games(uint32_t wanted, unsigned men)
+static bool compare_games(uint32_t wanted, unsigned men)
 {
     uint64_t chance = UINT64_C(0x9e3779b97f4a7c15);
-    uint32_t asked = 0;
-    unsigned games = 0, failed = 0, quick = 0;
-    while (asked < wanted && failed < 5) {
+    struct tally tally = {0};
+    unsigned games = 0;
+    while (tally.positions < wanted && tally.wrong < 5) {
         pf_position position = pf_position_start();
         games++;
-        for (unsigned ply = 0; ply < 1000 && asked < wanted && play_at_random(&position, &chance); ply++) {
+        for (unsigned ply = 0; ply < 1000 && tally.positions < wanted && play_at_random(&position, &chance); ply++) {
             unsigned count = pf_bitboard_count(pf_position_occupied(&position));
-            if (count > men || position.castling || pf_position_ep_legal(&position) != PF_NO_SQUARE) continue;
+            if (count > men || position.castling) continue;
             if (count == 2) break;
-            pf_position other = mirrored(&position);
-            failed += !agrees(&position, &quick);
-            failed += !agrees(&other, &quick);
-            asked++;
+            compare(&position, winners_of(&position), &tally);
         }
     }
-    printf("%u positions of %u random games, both sides: %u answers without exhaustion, %u wrong or unknown\n",
-           (unsigned)asked, games, quick, failed);
-    return failed || asked == 0;
+    printf("%llu positions of %u random games, both sides: %llu answers by exhaustion, at most %u nodes; %llu wrong or "
+           "unknown\n",
+           (unsigned long long)tally.positions, games, (unsigned long long)tally.exhausted, (unsigned)tally.most_nodes,
+           (unsigned long long)tally.wrong);
+    return tally.wrong == 0 && tally.positions > 0;
+}
+
+static bool is_wanted(const endgame *class, char **names, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(class->name, names[i]) == 0) return true;
+    return count == 0;
 }
 
 int main(int count, char **arguments)
 {
-    static const char letters[] = "PNBRQK";
-    if (count == 4 && strcmp(arguments[1], "--games") == 0)
-        return compare_games((uint32_t)strtoul(arguments[2], NULL, 10), arguments[3][0] == '4' ? 4 : 3);
-    uint32_t share = count > 2 ? (uint32_t)strtoul(arguments[1], NULL, 10) : 0;
-    if (share == 0) {
-        fprintf(stderr, "usage: helpmate_endgames SHARE NAME...\n");
-        return 2;
-    }
-    unsigned failed = 0;
-    for (int i = 2; i < count; i++) {
-        unsigned codes[2] = {NONE, NONE}, size = 0, colour = PF_WHITE;
-        for (const char *letter = arguments[i] + 1; *letter && size < 2; letter++) {
-            const char *type = strchr(letters, *letter);
-            if (!type) return 2;
-            if (type - letters == PF_KING)
-                colour = PF_BLACK;
-            else
-                codes[size++] = colour * 6 + (unsigned)(type - letters);
+    bool right = true;
+    int found = 0;
+    endgames_add(4);
+    if (count == 4 && strcmp(arguments[1], "--games") == 0) {
+        right = compare_games((uint32_t)strtoul(arguments[2], NULL, 10), arguments[3][0] == '4' ? 4 : 3);
+    } else {
+        uint32_t share = count > 1 ? (uint32_t)strtoul(arguments[1], NULL, 10) : 0;
+        for (size_t i = 0; i < endgame_count && share > 0; i++) {
+            if (!is_wanted(&endgames[i], arguments + 2, count - 2)) continue;
+            right &= compare_class(&endgames[i], share);
+            found++;
         }
-        if (codes[0] > codes[1]) {
-            unsigned code = codes[0];
-            codes[0] = codes[1], codes[1] = code;
+        if (found == 0 || (count > 2 && found < count - 2)) {
+            fprintf(stderr, "usage: helpmate_endgames SHARE [NAME...]\n"
+                            "       helpmate_endgames --games COUNT MEN\n");
+            right = false;
         }
-        failed += compare(arguments[i], codes[0], codes[1], share);
     }
-    for (unsigned i = 0; i < CODES * CODES; i++) free(tables[i / CODES][i % CODES]);
-    return failed != 0;
+    for (size_t i = 0; i < endgame_count; i++) free(endgames[i].values);
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }
