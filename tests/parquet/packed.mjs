@@ -85,6 +85,11 @@ await check("levels.pgn", true);
 writeFileSync(work("bare.pgn"), repeat(3, () => game(0, () => "")));
 await check("bare.pgn", false);
 
+// A message that quotes bytes that are not UTF-8.
+writeFileSync(work("bytes.pgn"), Buffer.from("1. e4 e4\xe0\x84\xa4 *\n", "latin1"));
+plyforge([1], "pgn", work("bytes.pgn"), "--parquet", work("bytes.parquet"));
+same("a message in UTF-8", [{ n: 1 }], await sql(`select count(*) as n from '${work("bytes.parquet")}' where parse_error like '%à%'`));
+
 // The same bytes whatever the threads, for files, frames of any size, and pipes that pause.
 const plain = readFileSync(work("mixed.pgn"));
 const table = (source, threads) => {

@@ -359,9 +359,11 @@ void game_note_end(struct game_note *note, pf_result result, const char *error, 
 {
     const pf_pgn_columns *columns = &note->columns;
     size_t begin = out->length, plies = columns->move_count;
+    struct text message = {0}; /* which may quote bytes of the game */
+    if (error != NULL) text_add_as_utf8(&message, error, strlen(error) + 1);
     struct note_head head = {.plies = (uint32_t)plies,
                              .texts_size = (uint32_t)note->texts.length,
-                             .error_size = error != NULL ? (uint32_t)strlen(error) + 1 : 0,
+                             .error_size = (uint32_t)message.length,
                              .found = note->found,
                              .result = (uint8_t)result,
                              .castling = (uint8_t)note->castling,
@@ -372,7 +374,8 @@ void game_note_end(struct game_note *note, pf_result result, const char *error, 
     add_aligned(out, &head, sizeof head);
     add_aligned(out, note->tags, note->table->tag_count * sizeof note->tags[0]);
     add_aligned(out, note->texts.bytes, note->texts.length);
-    add_aligned(out, error, head.error_size);
+    add_aligned(out, message.bytes, message.length);
+    free(message.bytes);
     if (head.has_start) add_aligned(out, &note->start, sizeof note->start);
     add_aligned(out, columns->moves, plies * sizeof columns->moves[0]);
     if (head.has_clocks) add_aligned(out, columns->clocks, plies * sizeof columns->clocks[0]);
