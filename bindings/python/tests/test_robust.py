@@ -24,6 +24,15 @@ HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = pathlib.Path(plyforge.__file__).resolve().parents[1]
 
 
+@pytest.fixture(scope='module', autouse=True)
+def elsewhere(tmp_path_factory):
+    """Some arguments are names of files to write."""
+    folder = os.getcwd()
+    os.chdir(tmp_path_factory.mktemp('robust'))
+    yield
+    os.chdir(folder)
+
+
 # ---- Leaks ----
 
 @pytest.fixture
