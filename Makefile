@@ -13,7 +13,7 @@ help:
 	@echo "make coverage   which lines and branches of src/ the tests reach"
 	@echo "make mutate     small mistakes in the generator, one at a time: do the tests notice?"
 	@echo "make prove      a machine-checked proof: lists of legal moves, legality, playing and setups, in every position"
-	@echo "make prove-all  the same with 150 mutants and 100,000 random positions; about ALLMINUTES minutes of processor time"
+	@echo "make prove-all  the same with 150 mutants and 100,000 random positions; over half an hour of processor time"
 	@echo "make docs       the site: docs/, the references, the explorer: build/docs/html/index.html"
 	@echo "make web        the explorer page, a static folder: web/dist"
 	@echo "make run-web    builds it, serves it on this machine (PORT=8960) and prints the address"
