@@ -13,8 +13,8 @@ PF_TEMPLATE int count_two(pf_bitboard set)
     return (set != 0) + ((set & (set - 1)) != 0);
 }
 
-PF_TEMPLATE int score_winner(const pf_mate_plan *p, const pf_position *position, const pf_sight *s, const pf_origin *o,
-                             pf_move move)
+PF_TEMPLATE int score_winner(const pf_mate_plan *p, const pf_position *position, const pf_sight *s,
+                             const pf_mate_origin *o, pf_move move)
 {
     const pf_mate_weights *w = p->weights;
     pf_square from = o->square, to = pf_move_to(move);
@@ -38,8 +38,8 @@ PF_TEMPLATE int score_winner(const pf_mate_plan *p, const pf_position *position,
     return score;
 }
 
-PF_TEMPLATE int score_loser(const pf_mate_plan *p, const pf_position *position, const pf_sight *s, const pf_origin *o,
-                            pf_move move)
+PF_TEMPLATE int score_loser(const pf_mate_plan *p, const pf_position *position, const pf_sight *s,
+                            const pf_mate_origin *o, pf_move move)
 {
     const pf_mate_weights *w = p->weights;
     pf_square from = o->square, to = pf_move_to(move);
@@ -113,11 +113,11 @@ PF_TEMPLATE uint32_t find_best(const pf_mate_plan *p, const pf_position *positio
 {
     uint64_t noise = (position->key ^ p->seed) * UINT64_C(0x9e3779b97f4a7c15);
     uint32_t chance = (1u << p->weights->chance) - 1, best = 0;
-    pf_origin o = {.square = PF_NO_SQUARE};
+    pf_mate_origin o = {.square = PF_NO_SQUARE};
     for (uint32_t i = 0; i < list->size; i++) {
         pf_move move = list->moves[i];
         pf_square from = pf_move_from(move);
-        if (from != o.square) o = pf_origin_of(p, s, from, pf_type_at(position, from), ours);
+        if (from != o.square) o = pf_mate_origin_of(p, s, from, pf_type_at(position, from), ours);
         int score;
         if (o.plain && !pf_is_in(s->occupied, pf_move_to(move)))
             score = pf_plain_score(p, s, &o, pf_move_to(move), ours);

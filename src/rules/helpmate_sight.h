@@ -56,19 +56,19 @@ PF_TEMPLATE int pf_worth(pf_piece_type type)
 }
 
 /* The origin of a piece. */
-typedef struct pf_origin {
+typedef struct pf_mate_origin {
     pf_square square;
     pf_piece_type type;
     int count;   /* the number of squares of interest that it attacks now, 0 for pawns and kings */
     int leaving; /* the part of the score of each quiet move that its square decides */
     bool plain;  /* whether pf_plain_score is right for its quiet moves */
-} pf_origin;
+} pf_mate_origin;
 
-PF_TEMPLATE pf_origin pf_origin_of(const pf_mate_plan *p, const pf_sight *s, pf_square square, pf_piece_type type,
-                                   bool ours)
+PF_TEMPLATE pf_mate_origin pf_mate_origin_of(const pf_mate_plan *p, const pf_sight *s, pf_square square,
+                                             pf_piece_type type, bool ours)
 {
     const pf_mate_weights *w = p->weights;
-    pf_origin o = {.square = square, .type = type};
+    pf_mate_origin o = {.square = square, .type = type};
     if (type == PF_PAWN || type == PF_KING) return o;
     o.plain = ours || p->block == PF_NO_SQUARE;
     if (ours ? w->ring : w->guard) o.count = pf_count_at(&s->reach[type], square);
@@ -82,7 +82,8 @@ PF_TEMPLATE pf_origin pf_origin_of(const pf_mate_plan *p, const pf_sight *s, pf_
 }
 
 /* The score of a quiet move of a piece other than a pawn or a king. */
-PF_TEMPLATE int pf_plain_score(const pf_mate_plan *p, const pf_sight *s, const pf_origin *o, pf_square to, bool ours)
+PF_TEMPLATE int pf_plain_score(const pf_mate_plan *p, const pf_sight *s, const pf_mate_origin *o, pf_square to,
+                               bool ours)
 {
     const pf_mate_weights *w = p->weights;
     int count = (ours ? w->ring : w->guard) ? pf_count_at(&s->reach[o->type], to) : 0, path = pf_is_in(s->path, to);

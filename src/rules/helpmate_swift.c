@@ -85,7 +85,7 @@ PF_TEMPLATE void offer_pieces_of_winner(pick *k, pf_colour us)
             pf_bitboard seen = seen_from(type, from, s->occupied) & k->allowed, taken = seen & theirs;
             pf_bitboard quiet = idle >> from & 1 ? 0 : seen & ~s->occupied;
             if (!(quiet | taken)) continue;
-            pf_origin o = pf_origin_of(p, s, from, type, true);
+            pf_mate_origin o = pf_mate_origin_of(p, s, from, type, true);
             if (quiet) {
                 pf_square to = extreme(&s->reach[type], preferring(quiet, ~s->path), true, k->noise);
                 offer(k, from, to, pf_plain_score(p, s, &o, to, true));
@@ -120,7 +120,7 @@ PF_TEMPLATE void offer_moves_of_loser(pick *k, pf_colour us)
     pf_bitboard ours = k->position->by_colour[us];
     for (pf_piece_type type = PF_KNIGHT; type <= PF_QUEEN; type++) {
         for (pf_bitboard set = k->position->by_type[type] & ours & k->movers; set;) {
-            pf_origin o = pf_origin_of(p, s, pf_pop_lowest(&set), type, false);
+            pf_mate_origin o = pf_mate_origin_of(p, s, pf_pop_lowest(&set), type, false);
             pf_bitboard quiet = seen_from(type, o.square, s->occupied) & ~s->occupied & k->allowed;
             if (!quiet) continue;
             quiet = preferring(quiet, ~s->path);
