@@ -15,7 +15,7 @@ struct parquet_bytes {
     bool failed;
 };
 
-/* Makes capacity for so many more bytes; false if they have failed. */
+/* Makes capacity for this many more bytes; false if the buffer has failed. */
 bool parquet_bytes_enlarge(struct parquet_bytes *bytes, size_t more);
 static inline bool parquet_bytes_reserve(struct parquet_bytes *bytes, size_t more)
 {

@@ -49,9 +49,9 @@ struct parquet_column {
 /* Whether the pages of a column are packed so tightly that they are not compressed: early columns of PARQUET_INT32. */
 bool parquet_is_packed(const struct parquet_column *column);
 
-/* Values of a column. All zero is none. */
+/* Values of a column. Zero-initialised, there are none. */
 struct parquet_values {
-    struct parquet_bytes plain; /* as a page has them: numbers in little endian, bytes behind their length in 4 bytes */
+    struct parquet_bytes plain;   /* as in a page: little-endian numbers; bytes preceded by their length in 4 bytes */
     struct parquet_bytes defined; /* whether each row is null, a byte each; not of lists */
     struct parquet_bytes lists;   /* of lists: the size of each, as a uint32_t; or PARQUET_NULL_LIST */
     struct parquet_bytes holes;   /* of lists: which elements, counted like levels, are null, as uint64_t */
@@ -89,7 +89,7 @@ struct parquet_pages {
 /* What compresses pages; a codec is used by one thread at a time. compress adds what it makes of the bytes, and is
  * false where that fails. Release space with free(space.bytes). */
 struct parquet_codec {
-    int number; /* of the format: 2 gzip, 6 zstd; 0: pages stay as they are */
+    int number; /* as defined by the format: 2 gzip, 6 zstd; 0: pages stay as they are */
     bool (*compress)(void *context, struct parquet_bytes *out, const char *bytes, size_t size);
     void *context;
     struct parquet_bytes space; /* the page that is being made */

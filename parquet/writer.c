@@ -15,12 +15,12 @@ struct dictionary {
     uint32_t *rows;             /* indices */
     size_t size, places_capacity, table_size, rows_size, rows_capacity;
     bool is_given_up; /* nearly all values are different: they are collected as they are */
-    bool failed;      /* to get memory; values are missing then */
+    bool failed;      /* to allocate memory; values are then missing */
 };
 
 /* A column of the row group that is being collected. */
 struct collected {
-    struct parquet_pages pages;   /* of an early column */
+    struct parquet_pages pages;   /* for an early column */
     struct parquet_values values; /* of the others; plain is empty while strings go into the dictionary */
     struct dictionary dictionary;
 };

@@ -1,4 +1,4 @@
-/* Which move serves a plan best. */
+/* Chooses the move that serves a plan best. */
 #include "moves/gives_check.h"
 #include "rules/helpmate_sight.h"
 

@@ -20,7 +20,7 @@ typedef struct pf_mate_weights {
                        offered bait */
     int8_t guard;   /* the loser's pieces stop guarding the squares around its king */
     bool swift;     /* the first move to try is chosen without a list of moves */
-    bool again;     /* maps are drawn again after a capture or promotion */
+    bool again;     /* maps are computed again after a capture or promotion */
     bool opens;     /* in every other map the kings walk to enemy pieces instead, to take walls down */
 } pf_mate_weights;
 

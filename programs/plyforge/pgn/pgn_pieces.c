@@ -211,7 +211,7 @@ static void read_until(struct pgn_pieces *pieces, size_t enough)
 {
     const struct text *pending = &pieces->pending;
     while (pending->length < enough && read_pending(pieces, pieces->sizes.step)) {
-        /* The games of a slow writer should appear without delay. */
+        /* Games from a slow writer should appear without delay. */
         if (!pieces->sizes.is_steady && pieces->frames == NULL && pending->length >= pieces->sizes.step &&
             pgn_stream_is_idle(pieces->input->stream))
             break;
