@@ -39,7 +39,7 @@ def test_null_moves_have_no_action():
         errors = []
         moves = batch.moves(POSITIONS, [wanted[0], -1, 99999], space, errors=errors)
         assert (list(memoryview(moves)) == [E2E4, 0, 0]
-                and errors == [(1, 'action -1 is not a legal move'), (2, 'action 99999 is no legal move')])
+                and errors == [(1, 'action -1 is not a legal move'), (2, 'action 99999 is not a legal move')])
         with pytest.raises(chess.IllegalMoveError):
             batch.encode(chess.Board(), chess.Move.null(), space)
 
@@ -119,7 +119,7 @@ def test_rights_of_chess960_are_not_lost():
     for source in (rows, numpy.asarray(positions), batch.pack(positions)):
         errors = []
         batch.positions(source, errors=errors)
-        assert [row for row, _ in errors] == [0, 1, 2] and all('only Chess960' in message for _, message in errors)
+        assert [row for row, _ in errors] == [0, 1, 2] and all('only in Chess960' in message for _, message in errors)
         assert batch.fens(batch.positions(source, chess960=True))[0].split()[2] == 'KQkq'
     for wrong in ('4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1', '4k3/8/8/8/8/8/8/4K2R w KQ - 0 1',
                   '4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1', '4k3/8/8/8/8/8/8/4K2R w K'):
