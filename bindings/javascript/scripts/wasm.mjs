@@ -81,7 +81,7 @@ if (page > 0) {
         name: 'page',
         glue: ['module.c', 'rules.c', 'fast.c', 'pgn.c', 'workbench.c', 'arbiter.c', ...arbiterFiles, resolve(file)],
         define: ['-I', join(here, 'wasm')],
-        limit: 85_000,
+        limit: 88_500,
         output,
         fast: [...modules.flatMap((module) => module.fast), 'perft/'],
     });
