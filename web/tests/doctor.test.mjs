@@ -233,7 +233,7 @@ pageTest('a check that cannot be is repaired, not proposed again', { hash: '#tab
     ]) {
         await give(page, fen);
         assert.ok(
-            (await findings(page)).some((name) => /checkers|no move can have given/.test(name)),
+            (await findings(page)).some((name) => /checkers|no move could have given/.test(name)),
             fen,
         );
         const repair =
