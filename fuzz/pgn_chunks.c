@@ -12,10 +12,23 @@ static size_t blanks_of(const uint8_t *choice, size_t size)
     return inside < LOOKAHEAD ? LOOKAHEAD - inside : 0;
 }
 
+static bool is_ascii(uint8_t byte)
+{
+    return byte != 0 && byte < 128;
+}
+
+/* UTF-16 counts as such at the beginning of an input only: a byte order mark, or two ASCII characters. */
+static bool begins_as_utf16(const uint8_t *text, size_t size)
+{
+    if (size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)) return true;
+    if (size < 4) return false;
+    return (text[0] == 0 && is_ascii(text[1]) && text[2] == 0 && is_ascii(text[3])) ||
+           (is_ascii(text[0]) && text[1] == 0 && is_ascii(text[2]) && text[3] == 0);
+}
+
 static void check(pf_pgn_reader *reader, const uint8_t *choices, const char *text, size_t size, extent how)
 {
-    bool is_utf16 = size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
-    size_t before = is_utf16 ? 0 : blanks_of(choices, size); /* that mark counts as the first bytes only */
+    size_t before = begins_as_utf16((const uint8_t *)text, size) ? 0 : blanks_of(choices, size);
     bool is_limited = choices[5] & 128;
     size_t behind = is_limited ? 0 : blanks_of(choices + 2, size);
     pf_pgn_reader_set_max_game(reader, is_limited ? 1 + (choices[2] | (uint64_t)choices[3] << 8) % (size + 1)

@@ -125,7 +125,7 @@ if (hasEngine) {
         await expectText(
             page,
             '#hunt-sample',
-            /position to try.*If your program counts it right, yours is another one/,
+            /position to try.*If your program counts it correctly, yours is another bug/,
         );
         assert.doesNotMatch(await page.locator('#panel-hunt').textContent(), /smallest position/i);
         assert.match(await page.locator('#hunt-sample a').getAttribute('href'), /^#tab=hunt&fen=8\/3k4/);
