@@ -954,7 +954,7 @@ public:
         return text;
     }
 
-    /* The end of the game, as far as a single position tells. */
+    /* The outcome of the game, as far as it can be determined from a single position. */
     Outcome outcome(pf_policy policy = PF_POLICY_FIDE) const noexcept
     {
         return Outcome(pf_position_outcome(&c_, policy));
@@ -1555,7 +1555,7 @@ public:
     bool differs() const noexcept { return pf_divide_differs(c_.get()); }
     pf_bug bug() const noexcept { return c_->bug; }
     std::string_view bug_name() const noexcept { return pf_bug_name(c_->bug); }
-    /* The first move whose counts differ: compare the divides after it next. */
+    /* The first move whose counts differ. Next, compare the divides after this move. */
     Move next() const noexcept { return Move(c_->next); }
     std::size_t size() const noexcept { return c_->size; }
     const pf_divide_row *begin() const noexcept { return c_->rows; }

@@ -158,8 +158,8 @@ PF_API uint64_t pf_position_polyglot_key(const pf_position *position);
 /* ---- Set up, then validate ---- */
 
 /* A board as a user or a FEN describes it, not validated yet: any values are allowed. Zero-initialised it is the empty
- * board of standard chess with White to move; set ep_square to PF_NO_SQUARE if there is none. The fields from promoted
- * on mean what they mean in pf_position. */
+ * board of standard chess with White to move; set ep_square to PF_NO_SQUARE if there is none. promoted and the fields
+ * after it have the same meaning as in pf_position. */
 typedef struct pf_setup {
     uint8_t squares[64];  /* pf_piece values */
     pf_bitboard castling; /* rooks that are claimed to have kept the right to castle */

@@ -65,7 +65,7 @@ static const struct command *find_command(const char *name)
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(name, commands[i]->name) == 0) return commands[i];
         int apart = distance(name, commands[i]->name);
-        /* A word of two letters is close to every other one. */
+        /* A two-letter word is close to any other two-letter word. */
         if (apart < least && apart < (int)strlen(name) - 1) {
             least = apart;
             nearest = commands[i]->name;

@@ -1,5 +1,5 @@
-/* Decides which move two squares mean if no legal move fits them. The squares alone do not tell whether a king's step
- * is castling or a pawn's capture is en passant. */
+/* Works out which move a pair of squares was meant to be when no legal move matches it. The squares alone do not tell
+ * whether a king's step is castling or a pawn's capture is en passant. */
 #include "notation/meant.h"
 
 #include <plyforge/position.h>

@@ -17,7 +17,7 @@ struct pgn_input {
 };
 
 /* Opens a file, "-" for standard input; false after an error message. The first bytes of a stream are read to see
- * whether it is compressed, which may have to wait for them, until Ctrl-C. */
+ * whether it is compressed, which may wait until they arrive or the user presses Ctrl-C. */
 bool pgn_input_open(struct pgn_input *input, const char *name);
 /* The same for games. Training records are refused, because they are not PGN. */
 bool pgn_input_open_games(struct pgn_input *input, const char *name);

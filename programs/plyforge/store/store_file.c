@@ -232,7 +232,7 @@ bool store_list(struct store_folder *folder, unsigned ply, bool *files)
     return true;
 }
 
-/* Removes the files whose names are of this kind. */
+/* Removes the files whose names satisfy is_kind. */
 static bool remove_files(struct store_folder *folder, bool (*is_kind)(const char *name), unsigned *removed)
 {
     DIR *entries = opendir(folder->path);
