@@ -28,7 +28,7 @@ static bool next_word(pf_words *words)
 static bool is_word(const pf_words *words, const char *name)
 {
     for (size_t i = 0; i < words->size; i++)
-        if (name[i] != words->text[words->at + i]) return false; /* the NUL of a shorter name differs, too */
+        if (name[i] == '\0' || name[i] != words->text[words->at + i]) return false; /* the text may contain NUL */
     return words->size > 0 && name[words->size] == '\0';
 }
 

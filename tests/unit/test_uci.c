@@ -413,6 +413,9 @@ static void refuses_games(void **state)
     }
     pf_accept nonsense = pf_accept_variant(PF_VARIANT_COUNT);
     assert_int_equal(pf_game_from_uci(game, "startpos", 8, nonsense, NULL, NULL), PF_ERROR_UNSUPPORTED);
+    /* A NUL in the text is not the end of a word; under sanitizers, nothing is read behind the word's own name. */
+    assert_int_equal(pf_game_from_uci(game, "fen\0fen", 7, PF_ACCEPT_STRICT, NULL, NULL), PF_ERROR_UCI);
+    assert_int_equal(pf_game_from_uci(game, "startpos moves\0", 15, PF_ACCEPT_STRICT, NULL, NULL), PF_ERROR_UCI);
 }
 
 int main(void)
